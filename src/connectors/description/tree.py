@@ -1,0 +1,36 @@
+"""The raw tree of a description: the only untyped value of the program."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import TypeAlias
+
+__all__ = ["Document", "Json", "Syntax"]
+
+Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
+"""A JSON value with exact numbers: integers of any size; a fraction is a float where a float keeps its digits, else a Decimal."""
+
+
+class Syntax(StrEnum):
+    """In which of the two spellings a document is written."""
+
+    JSON = "json"
+    YAML = "yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file of a description, read.
+
+    `name` is "" for the entry document, for others their path below its folder, with `/`. `shown_as` is what people call the
+    file: the path or `-` they gave. `data` is the file's bytes as found; `text` its decoded text without byte-order mark.
+    """
+
+    name: str
+    shown_as: str
+    data: bytes
+    text: str
+    syntax: Syntax
+    tree: Json
+    replaced_surrogates: bool = False
+    """Whether a half of a surrogate pair stood alone in the text and was replaced by U+FFFD."""

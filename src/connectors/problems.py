@@ -1,0 +1,255 @@
+"""Problems people can act on: a stable code, a place, what is wrong, and what to do next."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+__all__ = [
+    "Code",
+    "ConnectorsError",
+    "DescriptionError",
+    "FetchError",
+    "OverlayError",
+    "PackageError",
+    "Problem",
+    "RightsError",
+    "Severity",
+    "SourceLocation",
+    "UsageError",
+    "nearest",
+]
+
+
+class Severity(StrEnum):
+    """How much a problem weighs. Errors decide the exit status; warnings and notes inform."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+class Code(StrEnum):
+    """Every code of a problem, a gap or a note. A code is never reused and never changes its meaning.
+
+    `connectors explain CODE` says what each one means and how to mend it.
+    """
+
+    # Reading a description
+    FILE_NOT_FOUND = "file-not-found"
+    FILE_UNREADABLE = "file-unreadable"
+    FOLDER_WITHOUT_DESCRIPTION = "folder-without-description"
+    FOLDER_WITH_SEVERAL_DESCRIPTIONS = "folder-with-several-descriptions"
+    DOCUMENT_EMPTY = "document-empty"
+    DOCUMENT_TOO_LARGE = "document-too-large"
+    DOCUMENT_TOO_DEEP = "document-too-deep"
+    ENCODING = "encoding"
+    JSON_SYNTAX = "json-syntax"
+    YAML_SYNTAX = "yaml-syntax"
+    YAML_TAB = "yaml-tab"
+    YAML_TAG = "yaml-tag"
+    YAML_ALIASES = "yaml-aliases"
+    YAML_MERGE = "yaml-merge"
+    YAML_KEY = "yaml-key"
+    YAML_SEVERAL_DOCUMENTS = "yaml-several-documents"
+    YAML_LIBRARY = "yaml-library"
+    DUPLICATE_KEY = "duplicate-key"
+    LONE_SURROGATE = "lone-surrogate"
+    NOT_A_DESCRIPTION = "not-a-description"
+    UNSUPPORTED_FORMAT = "unsupported-format"
+    TOO_MANY_DOCUMENTS = "too-many-documents"
+    TOO_MANY_REFERENCES = "too-many-references"
+    TOO_MANY_OPERATIONS = "too-many-operations"
+    TOO_MANY_SCHEMA_NODES = "too-many-schema-nodes"
+
+    # References
+    REFERENCE_NOT_FOUND = "reference-not-found"
+    REFERENCE_CYCLE = "reference-cycle"
+    REFERENCE_REMOTE = "reference-remote"
+    REFERENCE_OUTSIDE = "reference-outside"
+    REFERENCE_UNREADABLE = "reference-unreadable"
+    REFERENCE_MALFORMED = "reference-malformed"
+    REFERENCE_SIBLINGS = "reference-siblings"
+
+    # Operations and their names
+    MALFORMED_NODE = "malformed-node"
+    MALFORMED_OPERATION = "malformed-operation"
+    UNKNOWN_PATH_ITEM_KEY = "unknown-path-item-key"
+    UNUSUAL_METHOD = "unusual-method"
+    DUPLICATE_OPERATION_ID = "duplicate-operation-id"
+    PATHS_DIFFER_IN_NAMES = "paths-differ-in-names"
+    PATH_QUERY = "path-query"
+    PATH_FRAGMENT = "path-fragment"
+    PATH_WITHOUT_SLASH = "path-without-slash"
+    PLACEHOLDER_PATTERN = "placeholder-pattern"
+
+    # Parameters and bodies
+    PARAMETER_MALFORMED = "parameter-malformed"
+    PARAMETER_DUPLICATE = "parameter-duplicate"
+    PARAMETER_IGNORED = "parameter-ignored"
+    PARAMETER_WITHOUT_PLACEHOLDER = "parameter-without-placeholder"
+    PLACEHOLDER_UNDECLARED = "placeholder-undeclared"
+    PARAMETER_STYLE = "parameter-style"
+    PARAMETER_NESTED = "parameter-nested"
+    BODY_AND_FORM = "body-and-form"
+    BODY_DUPLICATE = "body-duplicate"
+    BODY_ON_METHOD = "body-on-method"
+    BODY_DROPPED = "body-dropped"
+    BODY_WITHOUT_MEDIA_TYPE = "body-without-media-type"
+    BODY_MEDIA_TYPE = "body-media-type"
+    BODY_ENCODING = "body-encoding"
+    BODY_READ_ONLY = "body-read-only"
+
+    # Answers
+    RESPONSES_MISSING = "responses-missing"
+    RESPONSE_STATUS = "response-status"
+    RESPONSE_CONTENT_IGNORED = "response-content-ignored"
+
+    # Schemas
+    SCHEMA_MALFORMED = "schema-malformed"
+    SCHEMA_NULLABLE = "schema-nullable"
+    SCHEMA_DIALECT = "schema-dialect"
+    SCHEMA_DISCRIMINATOR = "schema-discriminator"
+    SCHEMA_KEYWORD = "schema-keyword"
+    SCHEMA_UNSATISFIABLE = "schema-unsatisfiable"
+
+    # Security and servers
+    SCHEME_UNDECLARED = "scheme-undeclared"
+    SCHEME_UNKNOWN = "scheme-unknown"
+    SCHEME_MALFORMED = "scheme-malformed"
+    SECURITY_MALFORMED = "security-malformed"
+    NOT_CALLABLE = "not-callable"
+    SERVER_CREDENTIALS = "server-credentials"
+    SERVER_QUERY = "server-query"
+    SERVER_MALFORMED = "server-malformed"
+    SERVER_RELATIVE = "server-relative"
+
+    # Text
+    TEXT_CLEANED = "text-cleaned"
+
+    # Rights
+    LICENSE_INVALID = "license-invalid"
+    LICENSE_TEXT_MISSING = "license-text-missing"
+    LICENSE_NOT_STATED = "license-not-stated"
+    LICENSE_DISAGREES = "license-disagrees"
+
+    # Packages
+    PACKAGE_NOT_FOUND = "package-not-found"
+    PACKAGE_UNREADABLE = "package-unreadable"
+    PACKAGE_FILE_MISSING = "package-file-missing"
+    PACKAGE_FILE_UNKNOWN = "package-file-unknown"
+    PACKAGE_DIGEST = "package-digest"
+    PACKAGE_SPELLING = "package-spelling"
+    PACKAGE_SYNTAX = "package-syntax"
+    PACKAGE_VALUE = "package-value"
+    PACKAGE_FORMAT_NEWER = "package-format-newer"
+    PACKAGE_PATH = "package-path"
+    NOT_SEALED = "not-sealed"
+
+    # What people write
+    SOURCE_FILE = "source-file"
+    SOURCE_CONTRADICTION = "source-contradiction"
+    OVERLAY_UNSUPPORTED = "overlay-unsupported"
+
+    # The command line
+    USAGE = "usage"
+    ID_MISSING = "id-missing"
+    ID_MALFORMED = "id-malformed"
+    ID_DIFFERS = "id-differs"
+    OUTPUT_OCCUPIED = "output-occupied"
+    OUTPUT_UNWRITABLE = "output-unwritable"
+    OUTPUT_CHANGED = "output-changed"
+    OPERATION_NOT_FOUND = "operation-not-found"
+    CHECK_DIFFERS = "check-differs"
+    GAPS_UNDER_STRICT = "gaps-under-strict"
+    CODE_UNKNOWN = "code-unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLocation:
+    """A node of a file: line and column (1-based, code points; None where unknown), and its JSON Pointer (RFC 6901)."""
+
+    file: str
+    line: int | None = None
+    column: int | None = None
+    pointer: str = ""
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line is not None:
+            place += f":{self.line}"
+            if self.column is not None:
+                place += f":{self.column}"
+        return place
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake, and what to do about it.
+
+    `message` is one sentence with values in backticks, the expected before the found; `remedy` begins with a verb.
+    """
+
+    where: SourceLocation | None
+    severity: Severity
+    code: Code
+    message: str
+    remedy: str
+
+    def sort_key(self) -> tuple[str, int, int, str, str, str]:
+        """Order of a report: by file, line, column, pointer, code and message; what has no place comes first."""
+        where = self.where or SourceLocation("")
+        return (where.file, where.line or 0, where.column or 0, where.pointer, self.code, self.message)
+
+
+class ConnectorsError(Exception):
+    """Base of the closed set of errors. Holds every problem that was found, sorted; never empty."""
+
+    exit_status = 2
+    """What the command line exits with. 1: findings in what people wrote or a package holds; 2: could not; 3: refused."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(sorted(problems, key=Problem.sort_key))
+        super().__init__("; ".join(problem.message for problem in self.problems))
+
+
+class DescriptionError(ConnectorsError):
+    """A vendor's description could not be read."""
+
+
+class OverlayError(ConnectorsError):
+    """What a person wrote (overlay, source file) holds mistakes."""
+
+    exit_status = 1
+
+
+class PackageError(ConnectorsError):
+    """A package on disk is missing, broken or not what it says it is."""
+
+    exit_status = 1
+
+    def __init__(self, problems: Iterable[Problem], *, exit_status: int | None = None) -> None:
+        super().__init__(problems)
+        if exit_status is not None:
+            self.exit_status = exit_status
+
+
+class RightsError(ConnectorsError):
+    """A right was asserted that cannot be asserted, or a licence is not one."""
+
+    exit_status = 3
+
+
+class FetchError(ConnectorsError):
+    """An address could not be fetched, or may not be."""
+
+
+class UsageError(ConnectorsError):
+    """Options or arguments that make no sense together, or a place that cannot be written."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was probably meant to be, or None when nothing is close."""
+    import difflib
+
+    found = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    return found[0] if found else None
