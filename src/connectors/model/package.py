@@ -1,0 +1,56 @@
+"""A connector as a whole: what derivation makes, and what the loader gives back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from connectors.model.connector import AuthScheme, Connector
+from connectors.model.coverage import Coverage, Event, Gap, Note
+from connectors.model.lock import Lock
+from connectors.model.operation import Operation, Security, Server
+
+__all__ = ["Derived", "Package"]
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What a description says, in the package's own terms. Knows nothing of files, rights or digests.
+
+    `operations` are sorted by id; `gaps`, `notes` and `events` by place. `schemas` maps a name to JSON Schema 2020-12 text, sorted
+    by name, only the reachable ones; a reference `#/$defs/NAME` in any schema text reads here.
+    """
+
+    connector: str
+    title: str
+    description: str | None
+    api_version: str | None
+    servers: tuple[Server, ...]
+    auth: tuple[AuthScheme, ...]
+    default_security: Security
+    operations: tuple[Operation, ...]
+    schemas: Mapping[str, msgspec.Raw]
+    gaps: tuple[Gap, ...]
+    notes: tuple[Note, ...]
+    events: tuple[Event, ...]
+    excluded: tuple[str, ...]
+    not_carried: Mapping[str, int]
+    tags: int
+    """How many distinct tags the operations of the description carry, gaps included."""
+    deprecated: int
+    """How many operations of the description are marked deprecated, gaps included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Package:
+    """A loaded connector package: verified, decoded, and as it will be executed.
+
+    `address` is `sha256:` and the digest of `connector.json`. `operations` are sorted by id.
+    """
+
+    address: str
+    connector: Connector
+    operations: tuple[Operation, ...]
+    schemas: Mapping[str, msgspec.Raw]
+    coverage: Coverage
+    lock: Lock
