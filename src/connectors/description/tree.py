@@ -1,14 +1,11 @@
 """The raw tree of a description: the only untyped value of the program."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
-from typing import TypeAlias
+
+from connectors.canonical import Json
 
 __all__ = ["Document", "Json", "Syntax"]
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
-"""A JSON value with exact numbers: integers of any size; a fraction is a float where a float keeps its digits, else a Decimal."""
 
 
 class Syntax(StrEnum):

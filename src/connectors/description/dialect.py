@@ -1,0 +1,545 @@
+"""What all dialects share: paths and their operations, parameters by (name, in), security requirements, answers, text.
+
+A dialect is a subclass that answers the questions at the end of the class. Sources: Swagger 2.0 and OpenAPI 3.0 to 3.2, Paths Object,
+Path Item Object, Operation Object, Security Requirement Object, Responses Object.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from connectors.description.at import At, place, root
+from connectors.description.prose import clean, is_hidden
+from connectors.description.remarks import Remarks
+from connectors.description.resolve import Resolver, Unfollowed
+from connectors.description.schemas import Schema, SchemaDialect, Schemas
+from connectors.description.tree import Document, Json
+from connectors.description.view import (
+    BodyView,
+    ContentView,
+    Fault,
+    HeaderView,
+    OperationView,
+    ParameterView,
+    RequirementView,
+    ResponseView,
+    SchemeView,
+    View,
+)
+from connectors.limits import Limits
+from connectors.model.connector import SourceFormat
+from connectors.model.coverage import Event, EventKind
+from connectors.model.operation import Server
+from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
+
+__all__ = ["Dialect", "Shared"]
+
+METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
+_PATH_ITEM_KEYS = frozenset({"parameters", "servers", "summary", "description", "$ref"})
+_STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default")
+_LOWER_RANGE = re.compile(r"[1-5][xX]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What the operations of one path item have in common."""
+
+    parameters: tuple["Declared", ...]
+    faults: tuple[Fault, ...]
+    servers: tuple[Server, ...]
+    summary: str | None
+    description: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A parameter as found: its node after references, and where it stands. `key` tells which parameters override each other."""
+
+    key: tuple[str, str]
+    node: dict[str, Json]
+    at: At
+
+
+class Dialect(ABC):
+    """Reads one description into the view."""
+
+    format: ClassVar[SourceFormat]
+    schema_dialect: ClassVar[SchemaDialect]
+    methods: ClassVar[tuple[str, ...]] = METHODS
+    answers_are_shared: ClassVar[bool] = True
+    """Whether an answer reached by reference says the same for every operation."""
+
+    def __init__(self, document: Document, resolver: Resolver, limits: Limits, *, prose: bool) -> None:
+        self.document = document
+        self.tree: dict[str, Json] = document.tree if type(document.tree) is dict else {}
+        self.root = root(document.name)
+        self.resolver = resolver
+        self.limits = limits
+        self.prose = prose
+        self.remarks = Remarks()
+        self.schemas = Schemas(resolver, self.remarks, self.schema_dialect, limits, prose=prose, entry=document.tree)
+        self.nothing = Schema({}, self.root)
+        self._operations = 0
+        # Nodes that were met before: what is shared by reference is read once, and counted once.
+        self._counted: set[int] = set()
+        self._parameters: dict[int, ParameterView | Fault | None] = {}
+        self._answers: dict[int, tuple[tuple[ContentView, ...], tuple[HeaderView, ...]]] = {}
+
+    def view(self) -> View:
+        """Read the whole description."""
+        info = self.mapping(self.tree, "info", self.root) or {}
+        at = (self.root, "info")
+        self.extensions(self.tree)
+        self.extensions(info)
+        if "externalDocs" in self.tree:
+            self.remarks.not_carried["externalDocs"] += 1
+        servers = self.servers(self.tree, self.root)
+        schemes = tuple(self.schemes())
+        security = self.security(self.tree, self.root)
+        operations, events = self._paths()
+        return View(
+            format=self.format,
+            title=self.text(info, "title", at) or "",
+            description=self.text(info, "description", at),
+            api_version=_scalar_text(info.get("version")),
+            license_claims=tuple(self._license_claims(info)),
+            servers=servers,
+            schemes=schemes,
+            security=security,
+            operations=tuple(operations),
+            events=(*events, *self.webhooks()),
+            schemas=self.schemas,
+            remarks=self.remarks,
+            documents=self.resolver.documents,
+        )
+
+    # -- what a dialect answers -------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def servers(self, node: dict[str, Json], at: At) -> tuple[Server, ...]:
+        """The servers that `node` (the description, a path item or an operation) names; () where it names none of its own."""
+
+    @abstractmethod
+    def schemes(self) -> Iterator[SchemeView]:
+        """The security schemes, in the description's order."""
+
+    @abstractmethod
+    def parameter(self, declared: Declared) -> ParameterView | Fault | None:
+        """One parameter; None where it is no argument, with a remark."""
+
+    @abstractmethod
+    def body(
+        self, node: dict[str, Json], at: At, parameters: tuple[Declared, ...], own: frozenset[tuple[str, str]]
+    ) -> BodyView | Fault | None:
+        """The request body. `own` are the keys of the parameters that the operation itself declares."""
+
+    @abstractmethod
+    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
+        """The media types of an answer, in the description's order."""
+
+    @abstractmethod
+    def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
+        """A header of an answer."""
+
+    @abstractmethod
+    def is_body(self, location: str) -> bool:
+        """Whether a parameter in this place is part of the request body."""
+
+    def extra_operations(self, item: dict[str, Json], at: At) -> Iterator[tuple[str, Json, At]]:
+        """Operations of a path item beyond those whose key is a method: the method as it is sent, the node, the place."""
+        return iter(())
+
+    def webhooks(self) -> tuple[Event, ...]:
+        """Requests that the vendor sends without having been asked in an operation."""
+        return ()
+
+    # -- paths and operations -----------------------------------------------------------------------------------------------------
+
+    def _paths(self) -> tuple[list[OperationView], list[Event]]:
+        operations: list[OperationView] = []
+        events: list[Event] = []
+        paths = self.mapping(self.tree, "paths", self.root) or {}
+        at: At = (self.root, "paths")
+        if type(paths.get("$ref")) is str:
+            followed = self.resolver.follow(paths, at)
+            if isinstance(followed, Unfollowed):
+                self.remarks.narrowed(followed.code, f"{followed.reason}: no path could be read", at)
+                return operations, events
+            paths = followed.value if type(followed.value) is dict else {}
+            at = followed.at
+        for path, item in paths.items():
+            if path.startswith("x-"):
+                self.remarks.not_carried["x-"] += 1
+                continue
+            for method, node, where, shared in self._path_item(path, item, (at, path)):
+                self._operations += 1
+                if self._operations > self.limits.operations:
+                    raise self._too_many_operations()
+                operation = self._operation(method, path, node, where, shared)
+                operations.append(operation)
+                events.extend(self._callbacks(node, where, operation))
+        return operations, events
+
+    def _path_item(self, path: str, item: Json, at: At) -> Iterator[tuple[str, Json, At, Shared]]:
+        found = self.resolver.follow(item, at)
+        if isinstance(found, Unfollowed):
+            self.remarks.narrowed(found.code, f"{found.reason}: no operation of `{path}` could be read", at)
+            entries: list[tuple[dict[str, Json], At]] = []
+        elif type(found.value) is dict:
+            entries = [(found.value, found.at)]
+        else:
+            self.remarks.narrowed(Code.MALFORMED_NODE, f"expected an object with the operations of `{path}`", at)
+            return
+        if type(item) is dict and "$ref" in item and len(item) > 1:
+            # Fields beside `$ref` of a Path Item Object: undefined where both have one; the one written beside it is the vendor's last word.
+            entries.append((item, at))
+        if not path.startswith("/") and entries:
+            self.remarks.noted(Code.PATH_WITHOUT_SLASH, f"the path `{path}` does not begin with a slash; kept as written", at)
+        shared = self._shared(entries)
+        methods: dict[str, tuple[str, Json, At]] = {}
+        for node, where in entries:
+            for key, value in node.items():
+                if key in self.methods:
+                    methods[key] = (key.upper(), value, (where, key))
+                elif key.startswith("x-"):
+                    self.remarks.not_carried["x-"] += 1
+                elif key not in _PATH_ITEM_KEYS and not self.known_path_item_key(key):
+                    meant = f"; did you mean `{key.lower()}`?" if key.lower() in self.methods else ""
+                    self.remarks.narrowed(
+                        Code.UNKNOWN_PATH_ITEM_KEY,
+                        f"`{key}` of `{path}` is no method and no field of a path item{meant}",
+                        (where, key),
+                    )
+            for method, value, place_ in self.extra_operations(node, where):
+                methods[f" {method}"] = (method, value, place_)
+        for method, value, where in methods.values():
+            yield method, value, where, shared
+
+    def known_path_item_key(self, key: str) -> bool:
+        """Whether the dialect has a further field of that name in a path item."""
+        return False
+
+    def _shared(self, entries: list[tuple[dict[str, Json], At]]) -> Shared:
+        declared: dict[tuple[str, str], Declared] = {}
+        faults: list[Fault] = []
+        servers: tuple[Server, ...] = ()
+        summary: str | None = None
+        description: str | None = None
+        for node, at in entries:
+            found, broken = self._declared(node, at)
+            declared.update({item.key: item for item in found})
+            faults.extend(broken)
+            servers = self.servers(node, at) or servers
+            summary = self.text(node, "summary", at) or summary
+            description = self.text(node, "description", at) or description
+        return Shared(tuple(declared.values()), tuple(faults), servers, summary, description)
+
+    def _operation(self, method: str, path: str, node: Json, at: At, shared: Shared) -> OperationView:
+        found = self.resolver.follow(node, at)
+        faults: list[Fault] = list(shared.faults)
+        value: dict[str, Json] = {}
+        if isinstance(found, Unfollowed):
+            faults.append(Fault(found.code, found.reason, at))
+        elif type(found.value) is dict:
+            value, at = found.value, found.at if type(node) is dict and "$ref" in node else at
+        else:
+            faults.append(Fault(Code.MALFORMED_OPERATION, "expected an object that describes the operation", at))
+        self.extensions(value)
+        if "externalDocs" in value:
+            self.remarks.not_carried["externalDocs"] += 1
+        own, broken = self._declared(value, at)
+        faults.extend(broken)
+        own_keys = frozenset(item.key for item in own)
+        merged = {item.key: item for item in shared.parameters}
+        merged.update({item.key: item for item in own})
+        declared = tuple(merged.values())
+        parameters: list[ParameterView] = []
+        for item in declared:
+            if self.is_body(item.key[1]):
+                continue
+            known = id(item.node)
+            if known not in self._parameters:
+                self._parameters[known] = self.parameter(item)
+            parameter = self._parameters[known]
+            if isinstance(parameter, Fault):
+                faults.append(parameter)
+            elif parameter is not None:
+                parameters.append(parameter)
+        body = self.body(value, at, declared, own_keys)
+        if isinstance(body, Fault):
+            faults.append(body)
+            body = None
+        identifier = value.get("operationId")
+        return OperationView(
+            method=method,
+            path=path,
+            source_operation_id=identifier if type(identifier) is str and identifier else None,
+            tags=tuple(dict.fromkeys(tag for item in self.sequence(value, "tags", at) if (tag := _scalar_text(item)))),
+            summary=self.text(value, "summary", at) or shared.summary,
+            description=self.text(value, "description", at) or shared.description,
+            deprecated=self.flag(value, "deprecated", at),
+            parameters=tuple(parameters),
+            body=body,
+            responses=tuple(self._responses(value, at)),
+            security=self.security(value, at),
+            servers=self.servers(value, at) or shared.servers,
+            faults=tuple(faults),
+            at=at,
+        )
+
+    def _declared(self, node: dict[str, Json], at: At) -> tuple[list[Declared], list[Fault]]:
+        """The parameters that a path item or an operation lists, references followed."""
+        found: dict[tuple[str, str], Declared] = {}
+        faults: list[Fault] = []
+        here = (at, "parameters")
+        for index, item in enumerate(self.sequence(node, "parameters", at)):
+            where: At = (here, index)
+            target = self.resolver.follow(item, where)
+            if isinstance(target, Unfollowed):
+                faults.append(Fault(target.code, target.reason, where))
+                continue
+            value = target.value
+            if type(value) is not dict:
+                self.remarks.narrowed(Code.PARAMETER_MALFORMED, "expected an object that describes a parameter; left out", where)
+                continue
+            name, location = value.get("name"), value.get("in")
+            if type(location) is str and self.is_body(location) and type(name) is not str:
+                name = "body"
+            if type(name) is not str or type(location) is not str or not name:
+                if value.get("required") is True:
+                    faults.append(Fault(Code.PARAMETER_MALFORMED, "a required parameter has no `name` or no `in`", where))
+                else:
+                    self.remarks.narrowed(Code.PARAMETER_MALFORMED, "a parameter has no `name` or no `in`; left out", where)
+                continue
+            key = (name.lower() if location == "header" else name, location)
+            if key in found:
+                if found[key].node != value:
+                    self.remarks.narrowed(
+                        Code.PARAMETER_DUPLICATE, f"`{name}` in {location} is declared twice; the first declaration counts", where
+                    )
+                continue
+            found[key] = Declared(key, value, where if type(item) is dict and "$ref" not in item else target.at)
+            self.extensions(value)
+        return list(found.values()), faults
+
+    # -- answers ------------------------------------------------------------------------------------------------------------------
+
+    def _responses(self, operation: dict[str, Json], at: At) -> Iterator[ResponseView]:
+        answers = operation.get("responses")
+        here = (at, "responses")
+        if type(answers) is not dict or not answers:
+            self.remarks.noted(Code.RESPONSES_MISSING, "the description says nothing of the answers", at)
+            return
+        seen: set[str] = set()
+        for key, node in answers.items():
+            where: At = (here, key)
+            if key.startswith("x-"):
+                self.remarks.not_carried["x-"] += 1
+                continue
+            status = key
+            if not _STATUS.fullmatch(key):
+                if not _LOWER_RANGE.fullmatch(key):
+                    self.remarks.narrowed(
+                        Code.RESPONSE_STATUS,
+                        f"`{key}` is no status code, no range such as `2XX` and not `default`; left out",
+                        where,
+                    )
+                    continue
+                status = key.upper()
+                self.remarks.noted(Code.RESPONSE_STATUS, f"`{key}` is read as the range `{status}`", where)
+            if status in seen:
+                continue
+            seen.add(status)
+            target = self.resolver.follow(node, where)
+            if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                code = target.code if isinstance(target, Unfollowed) else Code.MALFORMED_NODE
+                reason = target.reason if isinstance(target, Unfollowed) else "expected an object that describes the answer"
+                self.remarks.narrowed(code, f"{reason}: nothing is known of the content of `{status}`", where)
+                yield ResponseView(status, (ContentView(None, None, where),), (), None, where)
+                continue
+            value = target.value
+            if type(node) is dict and "$ref" in node:
+                where = target.at
+            self.extensions(value)
+            known = id(value)
+            answer = self._answers.get(known) if self.answers_are_shared else None
+            if answer is None:
+                links = value.get("links")
+                if type(links) is dict:
+                    self.remarks.not_carried["links"] += len(links)
+                answer = (self.contents(value, where, operation), tuple(self.headers(value, where)))
+                self._answers[known] = answer
+            yield ResponseView(
+                status=status,
+                contents=answer[0],
+                headers=answer[1],
+                description=self.text(value, "description", where),
+                at=where,
+            )
+
+    def headers(self, node: dict[str, Json], at: At) -> Iterator[HeaderView]:
+        """The headers that an answer or a part declares; what cannot be read is left out with a remark."""
+        for name, header in (self.mapping(node, "headers", at) or {}).items():
+            where: At = ((at, "headers"), name)
+            if name.startswith("x-") and type(header) is not dict:
+                self.remarks.not_carried["x-"] += 1
+                continue
+            target = self.resolver.follow(header, where)
+            if isinstance(target, Unfollowed):
+                self.remarks.narrowed(target.code, f"{target.reason}: nothing is known of the header `{name}`", where)
+                yield HeaderView(name, False, self.nothing, False, None, False, None)
+            elif type(target.value) is dict:
+                self.extensions(target.value)
+                yield self.header(name, target.value, target.at)
+            else:
+                self.remarks.narrowed(
+                    Code.MALFORMED_NODE, f"expected an object that describes the header `{name}`; left out", where
+                )
+
+    # -- security -----------------------------------------------------------------------------------------------------------------
+
+    def security(self, node: dict[str, Json], at: At) -> tuple[tuple[RequirementView, ...], ...] | None:
+        """Alternatives, each a conjunction; None where nothing is said. What cannot be read stays in, as something nobody can meet."""
+        if "security" not in node:
+            return None
+        value = node["security"]
+        here: At = (at, "security")
+        if value is None:
+            self.remarks.noted(Code.SECURITY_MALFORMED, "`security` has no value, which says nothing", here)
+            return None
+        if type(value) is not list:
+            self.remarks.narrowed(Code.SECURITY_MALFORMED, "`security` has to be a list; nothing can satisfy what is written", here)
+            return ((RequirementView("unreadable", (), False, here),),)
+        alternatives: list[tuple[RequirementView, ...]] = []
+        for index, entry in enumerate(value):
+            where: At = (here, index)
+            if type(entry) is not dict:
+                self.remarks.narrowed(
+                    Code.SECURITY_MALFORMED, "a security requirement has to be an object; nothing can satisfy it", where
+                )
+                name = entry if type(entry) is str and entry else "unreadable"
+                alternatives.append((RequirementView(name, (), False, where),))
+                continue
+            requirements: list[RequirementView] = []
+            for key, scopes in entry.items():
+                names = tuple(scope for item in scopes if (scope := _scalar_text(item))) if type(scopes) is list else ()
+                if type(scopes) is not list and scopes is not None:
+                    self.remarks.narrowed(
+                        Code.SECURITY_MALFORMED, f"the scopes of `{key}` have to be a list; none could be read", (where, key)
+                    )
+                requirements.append(RequirementView(key, names, type(scopes) is list or scopes is None, (where, key)))
+            alternatives.append(tuple(requirements))
+        return tuple(alternatives)
+
+    # -- events -------------------------------------------------------------------------------------------------------------------
+
+    def _callbacks(self, node: Json, at: At, operation: OperationView) -> Iterator[Event]:
+        if type(node) is not dict or type(node.get("callbacks")) is not dict:
+            return
+        callbacks = node["callbacks"]
+        assert type(callbacks) is dict
+        for name, callback in callbacks.items():
+            target = self.resolver.follow(callback, ((at, "callbacks"), name))
+            if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                continue
+            for expression, item in target.value.items():
+                if not expression.startswith("x-"):
+                    yield from self.events(
+                        EventKind.CALLBACK,
+                        name,
+                        item,
+                        (target.at, expression),
+                        operation=f"{operation.method} {operation.path}",
+                        expression=expression,
+                    )
+
+    def events(
+        self, kind: EventKind, name: str, item: Json, at: At, *, operation: str | None = None, expression: str | None = None
+    ) -> Iterator[Event]:
+        """The requests that one path item of a webhook or a callback describes."""
+        target = self.resolver.follow(item, at)
+        if isinstance(target, Unfollowed) or type(target.value) is not dict:
+            reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
+            code = target.code if isinstance(target, Unfollowed) else Code.MALFORMED_NODE
+            self.remarks.narrowed(code, f"{reason}: nothing is known of the {kind.value} `{name}`", at)
+            return
+        for method in self.methods:
+            request = target.value.get(method)
+            if type(request) is dict:
+                where: At = (target.at, method)
+                summary = self.text(request, "summary", where)
+                yield Event(kind, name, method.upper(), place(where), operation=operation, expression=expression, summary=summary)
+
+    # -- shapes -------------------------------------------------------------------------------------------------------------------
+
+    def mapping(self, node: dict[str, Json], key: str, at: At) -> dict[str, Json] | None:
+        """The object under `key`; None where there is none, with a remark where something else stands there."""
+        value = node.get(key)
+        if type(value) is dict:
+            return value
+        if value is not None:
+            self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be an object; left out", (at, key))
+        return None
+
+    def sequence(self, node: dict[str, Json], key: str, at: At) -> list[Json]:
+        """The list under `key`; [] where there is none, with a remark where something else stands there."""
+        value = node.get(key)
+        if type(value) is list:
+            return value
+        if value is not None:
+            self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be a list; left out", (at, key))
+        return []
+
+    def flag(self, node: dict[str, Json], key: str, at: At) -> bool:
+        """The boolean under `key`; False where there is none, with a remark where something else stands there."""
+        value = node.get(key, False)
+        if type(value) is bool:
+            return value
+        if value is not None:
+            self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be true or false; read as false", (at, key))
+        return False
+
+    def text(self, node: dict[str, Json], key: str, at: At) -> str | None:
+        """The prose under `key`, made harmless; None where there is none, where it is empty, and where prose is left out."""
+        value = node.get(key)
+        if not self.prose or type(value) is not str or not value:
+            return None
+        if is_hidden(value):
+            self.remarks.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
+        return clean(value) or None
+
+    def extensions(self, node: dict[str, Json]) -> None:
+        """Count the `x-` keys of a node, once: the package carries none of them."""
+        if id(node) in self._counted:
+            return
+        self._counted.add(id(node))
+        for key in node:
+            if key.startswith("x-"):
+                self.remarks.not_carried["x-"] += 1
+
+    def _license_claims(self, info: dict[str, Json]) -> Iterator[tuple[str, str]]:
+        license_ = info.get("license")
+        if type(license_) is dict:
+            for key in ("identifier", "name", "url"):
+                if type(value := license_.get(key)) is str and value.strip():
+                    yield f"info.license.{key}", value.strip()
+        if type(value := info.get("termsOfService")) is str and value.strip():
+            yield "info.termsOfService", value.strip()
+
+    def _too_many_operations(self) -> DescriptionError:
+        limit = self.limits.operations
+        where = SourceLocation(self.document.shown_as)
+        message = f"expected at most {limit} operations, found more"
+        remedy = "raise the limit with `--max-operations` if you trust the file"
+        return DescriptionError([Problem(where, Severity.ERROR, Code.TOO_MANY_OPERATIONS, message, remedy)])
+
+
+def _scalar_text(value: Json) -> str | None:
+    """A text, or a number where a text belongs (`version: 1.0` in YAML), as text; None for anything else and for the empty text."""
+    if type(value) is str:
+        return value or None
+    if type(value) is bool or value is None or isinstance(value, dict | list):
+        return None
+    return str(value)

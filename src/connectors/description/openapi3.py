@@ -1,0 +1,391 @@
+"""OpenAPI 3.0, 3.1 and 3.2, as answers to the questions of the view."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from connectors.description.at import At
+from connectors.description.dialect import METHODS, Declared, Dialect
+from connectors.description.resolve import Unfollowed
+from connectors.description.schemas import OPENAPI_3_0, OPENAPI_3_1, Schema, SchemaDialect
+from connectors.description.servers import server
+from connectors.description.tree import Json
+from connectors.description.view import BodyView, ContentView, Fault, HeaderView, MemberEncoding, ParameterView, SchemeView
+from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
+from connectors.model.coverage import Event, EventKind
+from connectors.model.operation import Location, Server, ServerVariable, Style
+from connectors.problems import Code
+
+__all__ = ["OpenApi30", "OpenApi31", "OpenApi32"]
+
+# OpenAPI 3.2, Parameter Object: "If in is header and the name field is Accept, Content-Type or Authorization, the parameter
+# definition shall be ignored."
+_IGNORED_HEADERS = frozenset({"accept", "content-type", "authorization"})
+_DEFAULT_STYLE = {
+    Location.PATH: Style.SIMPLE,
+    Location.QUERY: Style.FORM,
+    Location.HEADER: Style.SIMPLE,
+    Location.COOKIE: Style.FORM,
+}
+_STYLES = {style.value: style for style in Style if style is not Style.TAB_DELIMITED}
+_FLOWS = ("implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization")
+
+
+class OpenApi30(Dialect):
+    """OpenAPI 3.0."""
+
+    format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_0
+    schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_0
+    locations: ClassVar[frozenset[str]] = frozenset({"path", "query", "header", "cookie"})
+
+    def servers(self, node: dict[str, Json], at: At) -> tuple[Server, ...]:
+        """Servers of the description, of a path item or of an operation. Source: OpenAPI 3.1, Server Object."""
+        found: list[Server] = []
+        for index, item in enumerate(self.sequence(node, "servers", at)):
+            where: At = ((at, "servers"), index)
+            if type(item) is not dict or type(item.get("url")) is not str:
+                self.remarks.narrowed(Code.SERVER_MALFORMED, "expected an object with a `url`; left out", where)
+                continue
+            self.extensions(item)
+            variables: list[ServerVariable] = []
+            for name, variable in (self.mapping(item, "variables", where) or {}).items():
+                place: At = ((where, "variables"), name)
+                if type(variable) is not dict:
+                    self.remarks.narrowed(Code.SERVER_MALFORMED, f"expected an object that describes the variable `{name}`", place)
+                    variables.append(ServerVariable(name))
+                    continue
+                default = variable.get("default")
+                values = tuple(value for value in self.sequence(variable, "enum", place) if type(value) is str)
+                variables.append(
+                    ServerVariable(
+                        name,
+                        default=default if type(default) is str else None if default is None else _text(default),
+                        enum=values,
+                        description=self.text(variable, "description", place),
+                    )
+                )
+            url = item["url"]
+            assert type(url) is str
+            found.append(server(url, tuple(variables), self.text(item, "description", where), self.remarks, where))
+        return tuple(found)
+
+    def schemes(self) -> Iterator[SchemeView]:
+        """Security Scheme Objects. Source: OpenAPI 3.2, Security Scheme Object."""
+        components = self.mapping(self.tree, "components", self.root) or {}
+        at: At = (self.root, "components")
+        for key, node in (self.mapping(components, "securitySchemes", at) or {}).items():
+            where: At = ((at, "securitySchemes"), key)
+            target = self.resolver.follow(node, where)
+            if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
+                code = target.code if isinstance(target, Unfollowed) else Code.SCHEME_MALFORMED
+                self.remarks.narrowed(code, f"{reason}: nothing can satisfy the security scheme `{key}`", where)
+                yield SchemeView(AuthScheme(id="", kind=AuthKind.UNKNOWN, vendor_key=key), where)
+                continue
+            self.extensions(target.value)
+            yield SchemeView(self._scheme(key, target.value, target.at), where)
+
+    def _scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+        kind = node.get("type")
+        description = self.text(node, "description", at)
+        deprecated = self.flag(node, "deprecated", at)
+        if kind == "apiKey":
+            name, location = node.get("name"), node.get("in")
+            if type(name) is str and name and location in ("query", "header", "cookie"):
+                placement = Placement(Location(str(location)), name)
+                return AuthScheme("", AuthKind.API_KEY, key, placement=placement, description=description, deprecated=deprecated)
+            self.remarks.narrowed(
+                Code.SCHEME_MALFORMED, f"the API key `{key}` does not say where it travels; nothing can satisfy it", at
+            )
+        elif kind == "http":
+            scheme = node.get("scheme")
+            bearer_format = node.get("bearerFormat")
+            if type(scheme) is str and scheme:
+                lower = scheme.lower()  # RFC 9110 §11.1: compared without case
+                kinds = {"basic": AuthKind.HTTP_BASIC, "bearer": AuthKind.HTTP_BEARER}
+                return AuthScheme(
+                    "",
+                    kinds.get(lower, AuthKind.HTTP_OTHER),
+                    key,
+                    scheme=None if lower in kinds else scheme,
+                    bearer_format=bearer_format if type(bearer_format) is str and lower == "bearer" else None,
+                    description=description,
+                    deprecated=deprecated,
+                )
+            self.remarks.narrowed(Code.SCHEME_MALFORMED, f"the HTTP scheme of `{key}` is not named; nothing can satisfy it", at)
+        elif kind == "oauth2":
+            flows = tuple(self._flows(self.mapping(node, "flows", at) or {}, (at, "flows")))
+            return AuthScheme("", AuthKind.OAUTH2, key, flows=flows, description=description, deprecated=deprecated)
+        elif kind == "openIdConnect":
+            url = node.get("openIdConnectUrl")
+            return AuthScheme(
+                "",
+                AuthKind.OPENID_CONNECT,
+                key,
+                openid_connect_url=url if type(url) is str else None,
+                description=description,
+                deprecated=deprecated,
+            )
+        elif kind == "mutualTLS":
+            return AuthScheme("", AuthKind.MUTUAL_TLS, key, description=description, deprecated=deprecated)
+        else:
+            found = f", found `{kind}`" if type(kind) is str else ""
+            self.remarks.narrowed(
+                Code.SCHEME_UNKNOWN,
+                f"the security scheme `{key}` is of no type that is known{found}; nothing can satisfy it",
+                (at, "type"),
+            )
+        return AuthScheme("", AuthKind.UNKNOWN, key, description=description, deprecated=deprecated)
+
+    def _flows(self, node: dict[str, Json], at: At) -> Iterator[Flow]:
+        for kind, flow in node.items():
+            where: At = (at, kind)
+            if kind.startswith("x-"):
+                self.remarks.not_carried["x-"] += 1
+                continue
+            if kind not in _FLOWS or type(flow) is not dict:
+                self.remarks.narrowed(Code.SCHEME_MALFORMED, f"`{kind}` is no OAuth2 flow that could be read; left out", where)
+                continue
+            self.extensions(flow)
+            scopes = tuple(
+                Scope(name, _described(text) if self.prose else None)
+                for name, text in (self.mapping(flow, "scopes", where) or {}).items()
+                if not name.startswith("x-")
+            )
+            yield Flow(
+                kind,
+                authorization_url=_address(flow, "authorizationUrl"),
+                token_url=_address(flow, "tokenUrl"),
+                refresh_url=_address(flow, "refreshUrl"),
+                device_authorization_url=_address(flow, "deviceAuthorizationUrl"),
+                scopes=scopes,
+            )
+
+    def is_body(self, location: str) -> bool:
+        """No parameter is part of the body since OpenAPI 3.0."""
+        return False
+
+    def parameter(self, declared: Declared) -> ParameterView | Fault | None:
+        """One Parameter Object. Source: OpenAPI 3.2, Parameter Object."""
+        node, at = declared.node, declared.at
+        name, place = str(node["name"]), str(node["in"])
+        required = self.flag(node, "required", at)
+        if place not in self.locations:
+            reason = f"`{name}` has to be in path, query, header or cookie, found `{place}`"
+            if required:
+                return Fault(Code.PARAMETER_MALFORMED, reason, at)
+            self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
+            return None
+        location = Location(place)
+        if location is Location.HEADER and name.lower() in _IGNORED_HEADERS:
+            self.remarks.noted(
+                Code.PARAMETER_IGNORED, f"the header parameter `{name}` is ignored, as {self.schema_dialect.name} says", at
+            )
+            return None
+        schema, content_type, content_node = self._parameter_schema(node, at, name)
+        style, explode = self._style(node, at, location, content_type)
+        example = node.get("example", content_node.get("example") if content_node else None)
+        has_example = "example" in node or (content_node is not None and "example" in content_node)
+        if "examples" in node:
+            examples = node["examples"]
+            self.remarks.not_carried["examples"] += len(examples) if isinstance(examples, dict | list) else 1
+        return ParameterView(
+            name=name,
+            location=location,
+            required=required or location is Location.PATH,
+            schema=schema,
+            style=style,
+            explode=explode,
+            at=at,
+            allow_reserved=self.flag(node, "allowReserved", at),
+            allow_empty=self.flag(node, "allowEmptyValue", at),
+            content_type=content_type,
+            deprecated=self.flag(node, "deprecated", at),
+            description=self.text(node, "description", at),
+            example=example,
+            has_example=has_example and self.prose,
+        )
+
+    def _parameter_schema(self, node: dict[str, Json], at: At, name: str) -> tuple[Schema, str | None, dict[str, Json] | None]:
+        if "schema" in node:
+            return self.schemas.schema(node["schema"], (at, "schema")), None, None
+        content = node.get("content")
+        if type(content) is dict and content:
+            media_type, value = next(iter(content.items()))
+            where: At = ((at, "content"), media_type)
+            target = self.resolver.follow(value, where)
+            if not isinstance(target, Unfollowed) and type(target.value) is dict:
+                if "schema" in target.value:
+                    return self.schemas.schema(target.value["schema"], (target.at, "schema")), media_type, target.value
+                return self.nothing, media_type, target.value
+            self.remarks.narrowed(
+                Code.PARAMETER_MALFORMED, f"the content of `{name}` could not be read; its value is left open", where
+            )
+            return self.nothing, media_type, None
+        self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"`{name}` has neither `schema` nor `content`; its value is left open", at)
+        return self.nothing, None, None
+
+    def _style(self, node: dict[str, Json], at: At, location: Location, content_type: str | None) -> tuple[Style | None, bool]:
+        if content_type is not None or location is Location.QUERYSTRING:
+            return None, False
+        style = _DEFAULT_STYLE[location]
+        written = node.get("style")
+        if type(written) is str and written in _STYLES:
+            style = _STYLES[written]
+        elif written is not None:
+            self.remarks.narrowed(
+                Code.PARAMETER_STYLE, f"the style is none that {self.schema_dialect.name} has; `{style}` is taken", (at, "style")
+            )
+        explode = node.get("explode")
+        if type(explode) is bool:
+            return style, explode
+        return style, style in (Style.FORM, Style.COOKIE)
+
+    def body(
+        self, node: dict[str, Json], at: At, parameters: tuple[Declared, ...], own: frozenset[tuple[str, str]]
+    ) -> BodyView | Fault | None:
+        """The Request Body Object of an operation."""
+        if node.get("requestBody") is None:
+            return None
+        where: At = (at, "requestBody")
+        target = self.resolver.follow(node["requestBody"], where)
+        if isinstance(target, Unfollowed):
+            return Fault(target.code, target.reason, where)
+        if type(target.value) is not dict:
+            return Fault(Code.MALFORMED_NODE, "expected an object that describes the request body", where)
+        value, where = target.value, target.at
+        self.extensions(value)
+        required = self.flag(value, "required", where)
+        contents = self.media_types(value, where, request=True)
+        if not contents:
+            if required:
+                return Fault(Code.BODY_WITHOUT_MEDIA_TYPE, "a required request body names no media type", where)
+            self.remarks.narrowed(Code.BODY_WITHOUT_MEDIA_TYPE, "the request body names no media type; left out", where)
+            return None
+        return BodyView(required, contents, where, self.text(value, "description", where))
+
+    def media_types(self, node: dict[str, Json], at: At, *, request: bool) -> tuple[ContentView, ...]:
+        """The Media Type Objects of a request body or an answer, in the description's order."""
+        found: list[ContentView] = []
+        for media_type, item in (self.mapping(node, "content", at) or {}).items():
+            where: At = ((at, "content"), media_type)
+            target = self.resolver.follow(item, where)
+            if isinstance(target, Unfollowed):
+                self.remarks.narrowed(target.code, f"{target.reason}: nothing is known of `{media_type}`", where)
+                found.append(ContentView(media_type, None, where))
+                continue
+            if type(target.value) is not dict:
+                if target.value is not None:
+                    self.remarks.narrowed(Code.MALFORMED_NODE, f"expected an object that describes `{media_type}`", where)
+                found.append(ContentView(media_type, None, where))
+                continue
+            value, place = target.value, target.at
+            self.extensions(value)
+            for key in ("example", "examples"):
+                if key in value:
+                    examples = value[key]
+                    self.remarks.not_carried["examples"] += (
+                        len(examples) if key == "examples" and isinstance(examples, dict | list) else 1
+                    )
+            schema = self.schemas.schema(value["schema"], (place, "schema")) if "schema" in value else None
+            item_schema = self.schemas.schema(value["itemSchema"], (place, "itemSchema")) if "itemSchema" in value else None
+            encoding = self._encoding(value, place) if request else {}
+            found.append(ContentView(media_type, schema, place, encoding, item_schema=item_schema))
+        return tuple(found)
+
+    def _encoding(self, node: dict[str, Json], at: At) -> dict[str, MemberEncoding]:
+        found: dict[str, MemberEncoding] = {}
+        for key in ("prefixEncoding", "itemEncoding"):
+            if key in node:
+                self.remarks.narrowed(Code.BODY_ENCODING, f"`{key}` is not carried", (at, key))
+        for name, item in (self.mapping(node, "encoding", at) or {}).items():
+            where: At = ((at, "encoding"), name)
+            if type(item) is not dict:
+                self.remarks.narrowed(Code.BODY_ENCODING, f"expected an object that describes the encoding of `{name}`", where)
+                continue
+            self.extensions(item)
+            content_type, style, explode = item.get("contentType"), item.get("style"), item.get("explode")
+            if style is not None and (type(style) is not str or style not in _STYLES):
+                self.remarks.narrowed(
+                    Code.PARAMETER_STYLE, f"the style of `{name}` is none that {self.schema_dialect.name} has; left out", where
+                )
+                style = None
+            found[name] = MemberEncoding(
+                content_type=content_type if type(content_type) is str and content_type else None,
+                style=_STYLES[style] if type(style) is str else None,
+                explode=explode if type(explode) is bool else None,
+                allow_reserved=self.flag(item, "allowReserved", where),
+                headers=tuple(header for header in self.headers(item, where) if header.name.lower() != "content-type"),
+            )
+        return found
+
+    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
+        """The media types of an answer."""
+        return self.media_types(response, at, request=False)
+
+    def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
+        """One Header Object. Source: OpenAPI 3.2, Header Object."""
+        schema, content_type = self.nothing, None
+        if "schema" in node:
+            schema = self.schemas.schema(node["schema"], (at, "schema"))
+        elif type(content := node.get("content")) is dict and content:
+            content_type, value = next(iter(content.items()))
+            if type(value) is dict and "schema" in value:
+                schema = self.schemas.schema(value["schema"], (((at, "content"), content_type), "schema"))
+        explode = node.get("explode")
+        return HeaderView(
+            name=name,
+            required=self.flag(node, "required", at),
+            schema=schema,
+            explode=explode if type(explode) is bool else False,
+            content_type=content_type,
+            deprecated=self.flag(node, "deprecated", at),
+            description=self.text(node, "description", at),
+        )
+
+
+class OpenApi31(OpenApi30):
+    """OpenAPI 3.1: JSON Schema 2020-12, webhooks."""
+
+    format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_1
+    schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_1
+
+    def webhooks(self) -> tuple[Event, ...]:
+        """The requests that the vendor sends by itself."""
+        found: list[Event] = []
+        for name, item in (self.mapping(self.tree, "webhooks", self.root) or {}).items():
+            found.extend(self.events(EventKind.WEBHOOK, name, item, ((self.root, "webhooks"), name)))
+        return tuple(found)
+
+
+class OpenApi32(OpenApi31):
+    """OpenAPI 3.2: the QUERY method, additional operations, the whole query string as one parameter, the cookie style."""
+
+    format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_2
+    methods: ClassVar[tuple[str, ...]] = (*METHODS, "query")
+    locations: ClassVar[frozenset[str]] = OpenApi30.locations | {"querystring"}
+
+    def known_path_item_key(self, key: str) -> bool:
+        """OpenAPI 3.2 has a map for methods without a key of their own."""
+        return key == "additionalOperations"
+
+    def extra_operations(self, item: dict[str, Json], at: At) -> Iterator[tuple[str, Json, At]]:
+        """The operations of `additionalOperations`, whose keys are methods spelled as they are sent."""
+        for method, node in (self.mapping(item, "additionalOperations", at) or {}).items():
+            yield method, node, ((at, "additionalOperations"), method)
+
+
+def _text(value: Json) -> str | None:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int | float) else None
+
+
+def _address(node: dict[str, Json], key: str) -> str | None:
+    value = node.get(key)
+    return value if type(value) is str and value else None
+
+
+def _described(value: Json) -> str | None:
+    from connectors.description.prose import clean
+
+    return clean(value) or None if type(value) is str else None

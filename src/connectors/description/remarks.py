@@ -1,0 +1,36 @@
+"""What reading a description comes across: notes, and a count of what the package does not carry."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from connectors.description.at import At
+from connectors.model.coverage import NoteSeverity
+from connectors.problems import Code
+
+__all__ = ["Remark", "Remarks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A note before anybody knows on which operation it is."""
+
+    severity: NoteSeverity
+    code: Code
+    reason: str
+    at: At
+
+
+@dataclass(slots=True)
+class Remarks:
+    """Collects remarks while a description is read. `not_carried` counts by kind: `links`, `examples`, `externalDocs`, `x-`."""
+
+    found: list[Remark] = field(default_factory=list)
+    not_carried: Counter[str] = field(default_factory=Counter)
+
+    def narrowed(self, code: Code, reason: str, at: At) -> None:
+        """Record that what comes out says less than the description does at this place."""
+        self.found.append(Remark(NoteSeverity.NARROWED, code, reason, at))
+
+    def noted(self, code: Code, reason: str, at: At) -> None:
+        """Record something worth knowing; nothing is missing."""
+        self.found.append(Remark(NoteSeverity.NOTED, code, reason, at))

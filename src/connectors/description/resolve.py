@@ -1,0 +1,242 @@
+"""References: from a `$ref` to the node it means, or to the reason why it was not followed.
+
+A `$ref` is a URI reference (RFC 3986): split at `#`; the fragment is percent-decoded once, as UTF-8, and is then a JSON Pointer
+(RFC 6901 §6) or the name of an anchor. Files are opened through the function that the caller hands in; nothing here touches a disk
+or a network.
+"""
+
+import posixpath
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from urllib.parse import unquote, urljoin, urlsplit
+
+from connectors import pointer
+from connectors.description.at import At, document_of, root, tokens_of
+from connectors.description.tree import Document, Json
+from connectors.limits import Limits
+from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
+
+__all__ = ["OpenDocument", "Resolver", "Target", "Unfollowed"]
+
+_IDENTIFYING_KEY = re.compile(r"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+# Keywords below which everything is data: a `$id` or `$ref` in there is somebody's value.
+_DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The node that a reference leads to, and where it stands."""
+
+    value: Json
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Unfollowed:
+    """Why a reference was not followed. `reason` is one sentence without its full stop; it quotes the reference, never prose."""
+
+    code: Code
+    reason: str
+
+
+OpenDocument = Callable[[str], Document | Unfollowed]
+"""Opens the document with this path, relative to the entry document's folder, or says why not."""
+
+
+class Resolver:
+    """Answers references of one description. Every answer is remembered."""
+
+    def __init__(self, entry: Document, open_document: OpenDocument, limits: Limits) -> None:
+        self._documents: dict[str, Document | Unfollowed] = {"": entry}
+        self._open = open_document
+        self._limits = limits
+        self._entry = entry
+        self._answers: dict[tuple[str, str], Target | Unfollowed] = {}
+        self._followed = 0
+        self._identifiers: dict[str, Target] = {}
+        self._resources: dict[str, dict[tuple[str | int, ...], str]] = {}
+        self._indexed: set[str] = set()
+        self._index(entry)
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        """Every document that was read, in the order of their names; the entry document first."""
+        return tuple(found for _, found in sorted(self._documents.items()) if isinstance(found, Document))
+
+    def follow(self, node: Json, at: At) -> Target | Unfollowed:
+        """Follow the chain of references that begins at `node`, to the first node that is no reference.
+
+        A node is a reference when it is an object whose `$ref` is a text. A node that is none is its own answer.
+        """
+        seen: set[tuple[str, str]] | None = None
+        while type(node) is dict and "$ref" in node:
+            reference = node["$ref"]
+            if type(reference) is not str:
+                return Unfollowed(Code.REFERENCE_MALFORMED, "`$ref` is not a text")
+            found = self.resolve(reference, at)
+            if isinstance(found, Unfollowed):
+                return found
+            step = (document_of(found.at), pointer.join(tokens_of(found.at)))
+            if seen is None:
+                seen = set()
+            if step in seen:
+                return Unfollowed(Code.REFERENCE_CYCLE, f"the reference `{reference}` leads back to itself")
+            seen.add(step)
+            node, at = found.value, found.at
+        return Target(node, at)
+
+    def resolve(self, reference: str, at: At) -> Target | Unfollowed:
+        """The node that `reference`, written at `at`, leads to: one hop."""
+        base = document_of(at)
+        if self._resources.get(base):
+            base = self._base_of(base, at)
+        key = (base, reference)
+        answer = self._answers.get(key)
+        if answer is None:
+            self._followed += 1
+            if self._followed > self._limits.references:
+                raise _too_many("references", self._limits.references, "--max-references", self._entry, Code.TOO_MANY_REFERENCES)
+            answer = self._answers[key] = self._resolve(reference, base)
+        return answer
+
+    def dynamic(self, reference: str, at: At) -> tuple[Target | Unfollowed, bool]:
+        """The target of a `$dynamicRef`, and whether it is the only anchor of that name. Source: JSON Schema 2020-12 §8.2.3.2."""
+        found = self.resolve(reference, at)
+        name = reference.partition("#")[2]
+        rivals = sum(1 for identifier in self._identifiers if identifier.endswith(f"#{name}"))
+        return found, rivals <= 1
+
+    def _resolve(self, reference: str, base: str) -> Target | Unfollowed:
+        address, _, fragment = reference.partition("#")
+        if "://" in base or base.startswith("urn:"):
+            absolute = urljoin(base, address)
+            found = self._identifiers.get(absolute)
+            if found is not None:
+                return self._within(found, absolute, fragment, reference)
+            if "://" not in address and not address and fragment:
+                return Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` does not exist")
+            return self._remote(absolute, reference)
+        if address and address in self._identifiers:
+            return self._within(self._identifiers[address], address, fragment, reference)
+        name = base
+        if address:
+            resolved = self._document_name(address, base, reference)
+            if isinstance(resolved, Unfollowed):
+                return resolved
+            name = resolved
+        document = self._document(name)
+        if isinstance(document, Unfollowed):
+            return document
+        return self._within(Target(document.tree, root(name)), name, fragment, reference)
+
+    def _within(self, start: Target, base: str, fragment: str, reference: str) -> Target | Unfollowed:
+        decoded = pointer.from_fragment(fragment)
+        if not decoded:
+            return start
+        if not decoded.startswith("/"):
+            found = self._identifiers.get(f"{base}#{decoded}")
+            return found or Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` does not exist: no anchor has that name")
+        return self._walk(start, pointer.parse(decoded), reference, 0)
+
+    def _walk(self, start: Target, tokens: tuple[str, ...], reference: str, hops: int) -> Target | Unfollowed:
+        node, at = start.value, start.at
+        for index, key in enumerate(tokens):
+            if type(node) is dict:
+                if key in node:
+                    node, at = node[key], (at, key)
+                    continue
+                if type(node.get("$ref")) is str and hops < 32:
+                    # The pointer leads through a node that is itself a reference: go on where that one leads.
+                    further = self.follow(node, at)
+                    if isinstance(further, Unfollowed):
+                        return further
+                    return self._walk(further, tokens[index:], reference, hops + 1)
+            elif type(node) is list and key.isascii() and key.isdigit() and int(key) < len(node):
+                node, at = node[int(key)], (at, int(key))
+                continue
+            return Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` does not exist")
+        return Target(node, at)
+
+    def _document_name(self, address: str, base: str, reference: str) -> str | Unfollowed:
+        if address.startswith("//") or _SCHEME.match(address) is not None:
+            if scheme_is_file(address):
+                return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
+            return self._remote(address, reference)
+        path = unquote(urlsplit(address).path, errors="surrogateescape")
+        if path.startswith("/") or "\\" in path or "\0" in path:
+            return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(base), path))
+        return "" if name == posixpath.basename(self._entry.shown_as) and "/" not in name else name
+
+    def _remote(self, address: str, reference: str) -> Unfollowed:
+        host = urlsplit(address).hostname or "another host"
+        return Unfollowed(Code.REFERENCE_REMOTE, f"`{reference}` is on another host, `{host}`, and is not followed")
+
+    def _document(self, name: str) -> Document | Unfollowed:
+        found = self._documents.get(name)
+        if found is None:
+            if len(self._documents) >= self._limits.documents:
+                raise _too_many("documents", self._limits.documents, "--max-documents", self._entry, Code.TOO_MANY_DOCUMENTS)
+            found = self._documents[name] = self._open(name)
+            if isinstance(found, Document):
+                self._index(found)
+        return found
+
+    def _index(self, document: Document) -> None:
+        """Remember `$id`, `$anchor`, `$dynamicAnchor` and `$self`; most documents have none, and a text search says so."""
+        text = document.text
+        if _IDENTIFYING_KEY.search(text) is None:
+            return
+        resources: dict[tuple[str | int, ...], str] = {}
+        tree = document.tree
+        base = document.name
+        if isinstance(tree, dict) and isinstance(own := tree.get("$self"), str):
+            base = urljoin(base, own.partition("#")[0])
+            self._identifiers[base] = Target(tree, root(document.name))
+            if "://" in base:
+                resources[()] = base
+        pending: list[tuple[Json, At, str, tuple[str | int, ...]]] = [(tree, root(document.name), base, ())]
+        while pending:
+            node, at, base, path = pending.pop()
+            if isinstance(node, list):
+                pending.extend((item, (at, index), base, (*path, index)) for index, item in enumerate(node))
+            if not isinstance(node, dict):
+                continue
+            identifier = node.get("$id")
+            if isinstance(identifier, str) and path:
+                base = urljoin(base, identifier.partition("#")[0])
+                self._identifiers.setdefault(base, Target(node, at))
+                resources[path] = base
+            for keyword in ("$anchor", "$dynamicAnchor"):
+                anchor = node.get(keyword)
+                if isinstance(anchor, str):
+                    self._identifiers.setdefault(f"{base}#{anchor}", Target(node, at))
+            in_map = bool(path) and path[-1] in ("properties", "patternProperties")
+            for key, value in node.items():
+                if in_map or (key not in _DATA_KEYS and not key.startswith("x-")):
+                    pending.append((value, (at, key), base, (*path, key)))
+        self._resources[document.name] = resources
+
+    def _base_of(self, document: str, at: At) -> str:
+        resources = self._resources[document]
+        tokens = tokens_of(at)
+        for length in range(len(tokens), -1, -1):
+            base = resources.get(tokens[:length])
+            if base is not None:
+                return base
+        return document
+
+
+def scheme_is_file(address: str) -> bool:
+    """Whether the address names a file by scheme, in any letter case."""
+    return address[:5].lower() == "file:"
+
+
+def _too_many(what: str, limit: int, option: str, entry: Document, code: Code) -> DescriptionError:
+    where = SourceLocation(entry.shown_as)
+    message = f"expected at most {limit} {what}, found more"
+    return DescriptionError(
+        [Problem(where, Severity.ERROR, code, message, f"raise the limit with `{option}` if you trust the file")]
+    )

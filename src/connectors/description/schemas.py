@@ -1,0 +1,728 @@
+"""Schemas: from the dialect of a description to one dialect, JSON Schema 2020-12.
+
+A reference comes out as `#/$defs/NAME`; what it leads to is translated once, however often it is used. A keyword whose value has the
+wrong shape narrows that schema, with a note, and the rest stays. Sources: Swagger 2.0 and OpenAPI 3.0.4 Schema Object, OpenAPI 3.1
+Schema Object, JSON Schema 2020-12.
+"""
+
+import hashlib
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+from connectors import pointer
+from connectors.description.at import At, document_of, last_key, tokens_of
+from connectors.description.prose import clean, is_hidden
+from connectors.description.remarks import Remarks
+from connectors.description.resolve import Resolver, Target, Unfollowed
+from connectors.description.tree import Json
+from connectors.limits import Limits
+from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
+
+__all__ = ["OPENAPI_3_0", "OPENAPI_3_1", "SWAGGER_2_0", "Break", "Schema", "SchemaDialect", "Schemas"]
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A reference inside a schema that was not followed. `must` says that every value has to meet it: no optional member, list item or
+    alternative stands between.
+    """
+
+    code: Code
+    reason: str
+    at: At
+    must: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """A translated schema.
+
+    `json` is JSON Schema 2020-12. `references` are the names in it that read in the definitions, `must_references` those of them that
+    every value has to meet; `breaks` are the references in it that could not be followed.
+    """
+
+    json: dict[str, Json] | bool
+    at: At
+    references: frozenset[str] = frozenset()
+    must_references: frozenset[str] = frozenset()
+    breaks: tuple[Break, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaDialect:
+    """What differs between the dialects of Schema Objects."""
+
+    name: str
+    components: tuple[str, ...]
+    """Where the description keeps its named schemas."""
+    full: bool
+    """Whether it is JSON Schema 2020-12: boolean schemas, `type` lists, siblings of `$ref`, numeric exclusive bounds, `$id`."""
+    nullable: str | None
+    """The keyword that admits null beside a `type`."""
+
+
+SWAGGER_2_0 = SchemaDialect("Swagger 2.0", ("definitions",), full=False, nullable="x-nullable")
+OPENAPI_3_0 = SchemaDialect("OpenAPI 3.0", ("components", "schemas"), full=False, nullable="nullable")
+OPENAPI_3_1 = SchemaDialect("OpenAPI 3.1", ("components", "schemas"), full=True, nullable=None)
+
+_TYPES = frozenset({"string", "number", "integer", "boolean", "array", "object", "null"})
+_BINARY: dict[str, Json] = {"contentMediaType": "application/octet-stream"}
+_HARMLESS_SIBLINGS = frozenset({"description", "summary", "title", "example", "examples", "externalDocs", "$comment"})
+
+_Handler: TypeAlias = Callable[["Schemas", dict[str, Json], dict[str, Json], str, Json, At], None]
+
+
+class Schemas:
+    """Translates the schemas of one description and keeps the named ones."""
+
+    def __init__(
+        self, resolver: Resolver, remarks: Remarks, dialect: SchemaDialect, limits: Limits, *, prose: bool, entry: Json
+    ) -> None:
+        self._resolver = resolver
+        self._remarks = remarks
+        self._dialect = dialect
+        self._limits = limits
+        self._prose = prose
+        self._nodes = 0
+        self._names: dict[tuple[str, str], str] = {}
+        self._targets: dict[str, Target] = {}
+        self._done: dict[str, Schema] = {}
+        self._references: set[str] = set()
+        self._must: set[str] = set()
+        self._breaks: list[Break] = []
+        self._optional = 0
+        self._narrowings = 0
+        self._components = _components(entry, dialect.components)
+        self._aliases: dict[tuple[str, str], str] | None = None
+
+    # -- asked by the dialects -------------------------------------------------------------------------------------------------
+
+    def schema(self, node: Json, at: At) -> Schema:
+        """Translate one Schema Object."""
+        outer = (self._references, self._must, self._breaks, self._optional)
+        self._references, self._must, self._breaks, self._optional = set(), set(), [], 0
+        try:
+            json = self._translate(node, at)
+            return Schema(json, at, frozenset(self._references), frozenset(self._must), tuple(self._breaks))
+        finally:
+            self._references, self._must, self._breaks, self._optional = outer
+
+    def definition(self, name: str) -> Schema:
+        """The translated schema that `#/$defs/NAME` means. Raises KeyError for a name that no reference gave out."""
+        found = self._done.get(name)
+        if found is None:
+            target = self._targets[name]
+            found = self._done[name] = self.schema(target.value, target.at)
+        return found
+
+    def reachable(self, names: frozenset[str]) -> dict[str, Schema]:
+        """Every definition that is reached from `names`, sorted by name."""
+        found: dict[str, Schema] = {}
+        pending = list(names)
+        while pending:
+            name = pending.pop()
+            if name not in found:
+                found[name] = self.definition(name)
+                pending.extend(found[name].references - found.keys())
+        return dict(sorted(found.items()))
+
+    def breaks(self, schema: Schema) -> tuple[tuple[Break, ...], tuple[Break, ...]]:
+        """References that could not be followed, as seen from a value of `schema`: those it must meet, and the others."""
+        must = list(schema.breaks)
+        seen: set[str] = set()
+        pending = list(schema.must_references)
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                definition = self.definition(name)
+                must.extend(definition.breaks)
+                pending.extend(definition.must_references)
+        binding = tuple(item for item in must if item.must)
+        return binding, tuple(item for item in must if not item.must)
+
+    # -- translating ----------------------------------------------------------------------------------------------------------
+
+    def _translate(self, node: Json, at: At) -> dict[str, Json] | bool:
+        if type(node) is not dict:
+            if type(node) is bool and self._dialect.full:
+                return node
+            self._narrow(Code.SCHEMA_MALFORMED, "a schema has to be an object", at)
+            return {}
+        self._nodes += 1
+        if self._nodes > self._limits.schema_nodes:
+            raise self._too_many()
+        if "$ref" in node:
+            reference = node["$ref"]
+            if type(reference) is str:
+                return self._reference(node, reference, at)
+            self._narrow(Code.SCHEMA_MALFORMED, "`$ref` of a schema has to be a text", (at, "$ref"))
+        out: dict[str, Json] = {}
+        self._keywords(node, at, out)
+        return out
+
+    def _keywords(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
+        simple = _SIMPLE
+        handlers = _HANDLERS
+        for key, value in node.items():
+            kinds = simple.get(key)
+            if kinds is not None:
+                if type(value) in kinds:
+                    out[key] = value
+                else:
+                    self._malformed(key, value, at)
+                continue
+            handler = handlers.get(key)
+            if handler is not None:
+                handler(self, out, node, key, value, at)
+            elif key.startswith("x-"):
+                if key != self._dialect.nullable:
+                    self._remarks.not_carried["x-"] += 1
+            else:
+                self._remarks.not_carried["keywords"] += 1
+        if "format" in out:
+            self._format(out, node)
+        if "nullable" in node or "x-nullable" in node:
+            self._nullable(node, at, out)
+        if not self._dialect.full and ("exclusiveMinimum" in node or "exclusiveMaximum" in node):
+            self._exclusive(node, at, out)
+
+    def _reference(self, node: dict[str, Json], reference: str, at: At) -> dict[str, Json]:
+        out: dict[str, Json] = {}
+        found = self._resolver.resolve(reference, at)
+        if isinstance(found, Target):
+            found = self._final(found)
+        if isinstance(found, Unfollowed):
+            self._broken(found, at)
+        else:
+            out["$ref"] = self._name_reference(found)
+        if len(node) > 1:
+            siblings = {key: value for key, value in node.items() if key != "$ref"}
+            if self._dialect.full:
+                self._keywords(siblings, at, out)
+            else:
+                self._siblings(siblings, at)
+        return out
+
+    def _name_reference(self, found: Target) -> str:
+        name = self._name(found)
+        self._references.add(name)
+        if not self._optional:
+            self._must.add(name)
+        return reference_to(name)
+
+    def _final(self, found: Target) -> Target | Unfollowed:
+        """Go on through schemas that are nothing but a reference, so that one schema has one name."""
+        value = found.value
+        if type(value) is dict and "$ref" in value and (not self._dialect.full or len(value) == 1):
+            return self._resolver.follow(value, found.at)
+        return found
+
+    def _broken(self, found: Unfollowed, at: At) -> None:
+        self._breaks.append(Break(found.code, found.reason, at, must=not self._optional))
+        self._narrow(found.code, f"{found.reason}: nothing is known of this schema", at)
+
+    def _siblings(self, siblings: dict[str, Json], at: At) -> None:
+        telling = [key for key in siblings if key not in _HARMLESS_SIBLINGS and not key.startswith("x-")]
+        for key in siblings:
+            if key.startswith("x-"):
+                self._remarks.not_carried["x-"] += 1
+        if telling:
+            names = ", ".join(f"`{key}`" for key in telling)
+            has = "has" if len(telling) == 1 else "have"
+            where = f" at `{last_key(at)}`" if last_key(at) else ""
+            self._remarks.noted(
+                Code.REFERENCE_SIBLINGS,
+                f"{names} beside `$ref`{where} {has} no meaning in {self._dialect.name} and {has} no effect",
+                at,
+            )
+
+    # -- names ----------------------------------------------------------------------------------------------------------------
+
+    def _name(self, target: Target) -> str:
+        file = document_of(target.at)
+        tokens = tokens_of(target.at)
+        key = (file, pointer.join(tokens))
+        name = self._names.get(key)
+        if name is None:
+            name = self._new_name(file, tuple(map(str, tokens)), key)
+            self._names[key] = name
+            self._targets[name] = target
+        return name
+
+    def _new_name(self, file: str, tokens: tuple[str, ...], key: tuple[str, str]) -> str:
+        prefix = self._dialect.components
+        if file == "" and len(tokens) == len(prefix) + 1 and tokens[:-1] == prefix:
+            return tokens[-1]
+        if self._aliases is None:
+            self._aliases = self._component_aliases()
+        alias = self._aliases.get(key)
+        if alias is not None:
+            return alias
+        # Not a component of the entry document: spelled from where it stands, so that no other reference can change the name.
+        stem = posixpath.splitext(file)[0].replace("../", "").split("/") if file else []
+        if file and stem[-1] in ("index", "schema"):
+            stem = stem[:-1] or stem
+        inner = [token for token in tokens if token not in ("components", "schemas", "definitions", "$defs", "paths")]
+        name = ".".join([*stem, *inner]) or "root"
+        if name in self._components or name in self._targets or name in self._aliases.values():
+            name = f"{name}.{hashlib.sha256('#'.join(key).encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+        return name
+
+    def _component_aliases(self) -> dict[tuple[str, str], str]:
+        """Components that are nothing but a reference give their name to what they lead to; the first by name, if several do."""
+        aliases: dict[tuple[str, str], str] = {}
+        own = self._dialect.components
+        base = self._resolver.documents[0]
+        at: At = (None, base.name)
+        for part in own:
+            at = (at, part)
+        for name in sorted(self._components):
+            node = self._components[name]
+            if type(node) is dict and type(node.get("$ref")) is str and (not self._dialect.full or len(node) == 1):
+                found = self._resolver.follow(node, (at, name))
+                if isinstance(found, Target):
+                    tokens = tokens_of(found.at)
+                    inside = document_of(found.at) == "" and tuple(map(str, tokens[:-1])) == own
+                    if not inside:
+                        aliases.setdefault((document_of(found.at), pointer.join(tokens)), name)
+        return aliases
+
+    # -- keywords -------------------------------------------------------------------------------------------------------------
+
+    def _type(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is str:
+            if value in _TYPES:
+                if value != "null" or self._dialect.full:
+                    out["type"] = value
+                    return
+                out["type"] = value
+                self._remarks.noted(
+                    Code.SCHEMA_KEYWORD, f"`type: null` is no type of {self._dialect.name}; kept as written", (at, key)
+                )
+            elif value == "file":
+                out["format"] = "binary"
+            else:
+                self._narrow(
+                    Code.SCHEMA_MALFORMED, f"expected a JSON type, found `type: {value}`; the type is left open", (at, key)
+                )
+        elif type(value) is list:
+            known = [item for item in value if type(item) is str and item in _TYPES]
+            if len(known) != len(value) or not known:
+                self._narrow(Code.SCHEMA_MALFORMED, "expected JSON types in `type`; the type is left open", (at, key))
+                return
+            if not self._dialect.full:
+                self._remarks.noted(Code.SCHEMA_KEYWORD, f"a list of types is not {self._dialect.name}; kept as written", (at, key))
+            unique = list(dict.fromkeys(known))
+            out["type"] = unique[0] if len(unique) == 1 else list(unique)
+        else:
+            self._malformed(key, value, at)
+
+    def _format(self, out: dict[str, Json], node: dict[str, Json]) -> None:
+        kind = out["format"]
+        if kind == "binary" and out.get("type", "string") == "string":
+            del out["format"]
+            out.pop("type", None)
+            out.update(_BINARY)
+            if "contentMediaType" in node and type(node["contentMediaType"]) is str:
+                out["contentMediaType"] = node["contentMediaType"]
+        elif kind == "byte" and out.get("type", "string") == "string":
+            del out["format"]
+            out.setdefault("contentEncoding", "base64")
+
+    def _nullable(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
+        key = self._dialect.nullable
+        for other in ("nullable", "x-nullable"):
+            if other != key and node.get(other) is True:
+                if other == "x-nullable":
+                    continue
+                self._remarks.noted(
+                    Code.SCHEMA_NULLABLE,
+                    f"`nullable` of `{last_key(at)}` has no meaning in {self._dialect.name} and has no effect",
+                    (at, other),
+                )
+        if key is None or node.get(key) is not True:
+            return
+        kind = out.get("type")
+        if type(kind) is str:
+            if kind != "null":
+                out["type"] = [kind, "null"]
+        elif type(kind) is list:
+            if "null" not in kind:
+                out["type"] = [*kind, "null"]
+        elif "contentMediaType" not in out:
+            if "type" not in node and ("enum" in out or "allOf" in out or "oneOf" in out or "anyOf" in out or "properties" in out):
+                self._remarks.noted(
+                    Code.SCHEMA_NULLABLE,
+                    f"`{key}` of `{last_key(at)}` has no `type` beside it and has no effect (OpenAPI 3.0.3)",
+                    (at, key),
+                )
+
+    def _exclusive(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
+        for exclusive, inclusive in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
+            value = node.get(exclusive)
+            if value is True and inclusive in out:
+                out[exclusive] = out.pop(inclusive)
+
+    def _bound(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`exclusiveMinimum`, `exclusiveMaximum`: a number in JSON Schema 2020-12, a flag beside the bound before."""
+        if type(value) in _NUMBER:
+            out[key] = value
+            if not self._dialect.full:
+                self._remarks.noted(
+                    Code.SCHEMA_KEYWORD, f"`{key}` is a flag in {self._dialect.name}; its number is kept as the bound", (at, key)
+                )
+        elif type(value) is not bool or self._dialect.full:
+            self._malformed(key, value, at)
+
+    def _text(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if not self._prose:
+            return
+        if type(value) is not str:
+            if value is not None:
+                self._malformed(key, value, at)
+            return
+        if is_hidden(value):
+            self._remarks.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
+        cleaned = clean(value)
+        if cleaned:
+            out[key] = cleaned
+
+    def _members(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`properties`, `patternProperties`, `dependentSchemas`: names to schemas. A member is optional unless `required` names it."""
+        if type(value) is not dict:
+            self._malformed(key, value, at)
+            return
+        here = (at, key)
+        required = node.get("required") if key == "properties" else None
+        needed = required if type(required) is list else ()
+        translated: dict[str, Json] = {}
+        for name, member in value.items():
+            if name in needed:
+                translated[name] = self._translate(member, (here, name))
+            else:
+                self._optional += 1
+                translated[name] = self._translate(member, (here, name))
+                self._optional -= 1
+        out[key] = translated
+
+    def _required(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is list:
+            names = [item for item in value if type(item) is str]
+            if len(names) != len(value):
+                self._malformed(key, value, at)
+            if names:
+                out[key] = list(dict.fromkeys(names))
+        elif type(value) is not bool:
+            self._malformed(key, value, at)
+        elif value:
+            # Draft 3 and Swagger 1.2 marked the member itself; whoever reads the parent cannot rely on it.
+            self._narrow(Code.SCHEMA_MALFORMED, "`required` has to be a list of member names; a flag is left out", (at, key))
+
+    def _enum(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is not list:
+            self._malformed(key, value, at)
+        elif not value:
+            self._narrow(Code.SCHEMA_MALFORMED, "`enum` is empty, so that no value could meet it; left out", (at, key))
+        else:
+            out[key] = list(value)
+
+    def _any_value(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        out[key] = value
+
+    def _example(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if self._prose:
+            out.setdefault("examples", [value])
+
+    def _examples(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if not self._prose:
+            return
+        if type(value) is list and self._dialect.full:
+            if value:
+                out["examples"] = list(value)
+        else:
+            self._remarks.not_carried["examples"] += 1
+
+    def _one(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """A keyword whose value is one schema that does not bind every value as a whole."""
+        self._optional += 1
+        out[key] = self._translate(value, (at, key))
+        self._optional -= 1
+
+    def _negated(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`not`, `if`: a schema that came out wider would refuse values that the vendor accepts, so it is left out then."""
+        before = self._narrowings
+        self._optional += 1
+        translated = self._translate(value, (at, key))
+        self._optional -= 1
+        if self._narrowings == before:
+            out[key] = translated
+
+    def _additional(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is bool:
+            out[key] = value
+        elif type(value) is dict:
+            self._one(out, node, key, value, at)
+        else:
+            self._malformed(key, value, at)
+
+    def _items(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is list:
+            self._narrow(
+                Code.SCHEMA_MALFORMED, f"`items` has to be one schema in {self._dialect.name}; the items are left open", (at, key)
+            )
+        else:
+            self._one(out, node, key, value, at)
+
+    def _several(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`allOf` binds in every branch; of `anyOf`, `oneOf` and `prefixItems` no single branch binds."""
+        if type(value) is not list or not value:
+            self._malformed(key, value, at)
+            return
+        here = (at, key)
+        loose = 0 if key == "allOf" or (len(value) == 1 and key != "prefixItems") else 1
+        before = self._narrowings
+        self._optional += loose
+        branches: list[Json] = [self._translate(item, (here, index)) for index, item in enumerate(value)]
+        self._optional -= loose
+        if key == "oneOf" and self._narrowings > before:
+            # A branch that says less than it should also admits what its siblings admit; "exactly one" would then refuse good values.
+            key = "anyOf" if "anyOf" not in node else "oneOf"
+            if key == "oneOf":
+                return
+        out[key] = branches
+
+    def _discriminator(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """An annotation: the member that tells which alternative a value is, and the names that its values stand for."""
+        if type(value) is str and not self._dialect.full:
+            out[key] = {"propertyName": value}
+            return
+        if type(value) is not dict or type(value.get("propertyName")) is not str:
+            self._malformed(key, value, at)
+            return
+        found: dict[str, Json] = {"propertyName": value["propertyName"]}
+        mapping = value.get("mapping")
+        if type(mapping) is dict:
+            resolved: dict[str, Json] = {}
+            for name, meaning in mapping.items():
+                reference = self._mapped(meaning, ((at, key), name))
+                if reference is not None:
+                    resolved[name] = reference
+            if resolved:
+                found["mapping"] = resolved
+        out[key] = found
+        self._check_alternatives(node, str(value["propertyName"]), at)
+
+    def _mapped(self, meaning: Json, at: At) -> str | None:
+        if type(meaning) is str:
+            text = meaning
+            if text in self._components:
+                # OpenAPI 3.1 Discriminator Object: a bare name that is a component means that component.
+                text = "#" + pointer.to_fragment(pointer.join((*self._dialect.components, meaning)))
+            found = self._resolver.resolve(text, at)
+            final = self._final(found) if isinstance(found, Target) else found
+            if isinstance(final, Target):
+                self._optional += 1
+                name = self._name_reference(final)
+                self._optional -= 1
+                return name
+        self._narrow(Code.SCHEMA_DISCRIMINATOR, f"the mapping of `{last_key(at)}` names no schema that is there; left out", at)
+        return None
+
+    def _check_alternatives(self, node: dict[str, Json], member: str, at: At) -> None:
+        for key in ("oneOf", "anyOf"):
+            branches = node.get(key)
+            if type(branches) is not list:
+                continue
+            for index, branch in enumerate(branches):
+                if type(branch) is not dict or type(branch.get("$ref")) is not str:
+                    continue
+                found = self._resolver.follow(branch, (((at, key)), index))
+                if isinstance(found, Target) and not self._has_member(found, member, 0):
+                    self._remarks.noted(
+                        Code.SCHEMA_DISCRIMINATOR,
+                        f"the alternative `{last_key(found.at)}` has no member `{member}`, by which the discriminator tells it apart",
+                        ((at, key), index),
+                    )
+
+    def _has_member(self, target: Target, member: str, depth: int) -> bool:
+        node = target.value
+        if type(node) is not dict or depth > 16:
+            return True
+        properties = node.get("properties")
+        if type(properties) is dict and member in properties:
+            return True
+        composed = False
+        for key in ("allOf", "oneOf", "anyOf"):
+            parts = node.get(key)
+            if type(parts) is list:
+                composed = composed or key != "allOf"
+                for index, part in enumerate(parts):
+                    found = self._resolver.follow(part, ((target.at, key), index))
+                    if isinstance(found, Unfollowed) or self._has_member(found, member, depth + 1):
+                        return True
+        return composed
+
+    def _xml(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is dict:
+            kept: dict[str, Json] = {
+                name: value[name] for name in ("name", "namespace", "prefix", "attribute", "wrapped", "nodeType") if name in value
+            }
+            if kept:
+                out[key] = kept
+        else:
+            self._malformed(key, value, at)
+
+    def _external(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        self._remarks.not_carried["externalDocs"] += 1
+
+    def _nothing(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """Keywords that only help to find other schemas, or are read together with another keyword."""
+
+    def _schema_keyword(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is str and "2020-12" not in value and "spec.openapis.org" not in value:
+            self._remarks.noted(
+                Code.SCHEMA_DIALECT, "another schema dialect is named here; keywords are read as JSON Schema 2020-12", (at, key)
+            )
+
+    def _dynamic(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if type(value) is not str:
+            self._malformed(key, value, at)
+            return
+        found, alone = self._resolver.dynamic(value, at)
+        if isinstance(found, Unfollowed):
+            self._broken(found, at)
+            return
+        if not alone:
+            self._narrow(Code.SCHEMA_KEYWORD, "several dynamic anchors share this name; the nearest is taken for all", (at, key))
+        reference = self._name_reference(found)
+        if "$ref" in out:
+            branches = out.setdefault("allOf", [])
+            if type(branches) is list:
+                branches.append({"$ref": reference})
+        else:
+            out["$ref"] = reference
+
+    def _dependencies(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`dependencies` of older drafts: lists became `dependentRequired`, schemas `dependentSchemas`."""
+        if type(value) is not dict:
+            self._malformed(key, value, at)
+            return
+        lists: dict[str, Json] = {name: item for name, item in value.items() if type(item) is list}
+        schemas: dict[str, Json] = {name: item for name, item in value.items() if type(item) is dict}
+        if lists:
+            out["dependentRequired"] = lists
+        if schemas:
+            self._optional += 1
+            out["dependentSchemas"] = {name: self._translate(item, ((at, key), name)) for name, item in schemas.items()}
+            self._optional -= 1
+
+    def _malformed(self, key: str, value: Json, at: At) -> None:
+        if value is None:
+            # `key:` with nothing behind it, as templates leave it: says nothing.
+            self._remarks.noted(Code.SCHEMA_MALFORMED, f"`{key}` has no value; left out", (at, key))
+        else:
+            self._narrow(Code.SCHEMA_MALFORMED, f"`{key}` has a value of the wrong type; left out", (at, key))
+
+    def _narrow(self, code: Code, reason: str, at: At) -> None:
+        self._narrowings += 1
+        self._remarks.narrowed(code, reason, at)
+
+    def _too_many(self) -> DescriptionError:
+        limit = self._limits.schema_nodes
+        where = SourceLocation(self._resolver.documents[0].shown_as)
+        message = f"expected at most {limit} schema objects, found more"
+        remedy = "raise the limit with `--max-schema-nodes` if you trust the file"
+        return DescriptionError([Problem(where, Severity.ERROR, Code.TOO_MANY_SCHEMA_NODES, message, remedy)])
+
+
+def reference_to(name: str) -> str:
+    """The `$ref` under which a definition is read: the name escaped as a pointer, then as a fragment."""
+    return "#/$defs/" + (name if name.isidentifier() else pointer.to_fragment(pointer.token(name)))
+
+
+def _components(entry: Json, path: tuple[str, ...]) -> dict[str, Json]:
+    node = entry
+    for part in path:
+        node = node.get(part) if type(node) is dict else None
+    return node if type(node) is dict else {}
+
+
+_NUMBER = frozenset({int, float, Decimal})
+_COUNT = frozenset({int})
+_STR = frozenset({str})
+_BOOL = frozenset({bool})
+
+_SIMPLE: Mapping[str, frozenset[type]] = {
+    "minimum": _NUMBER,
+    "maximum": _NUMBER,
+    "multipleOf": _NUMBER,
+    "minLength": _COUNT,
+    "maxLength": _COUNT,
+    "minItems": _COUNT,
+    "maxItems": _COUNT,
+    "minProperties": _COUNT,
+    "maxProperties": _COUNT,
+    "minContains": _COUNT,
+    "maxContains": _COUNT,
+    "uniqueItems": _BOOL,
+    "readOnly": _BOOL,
+    "writeOnly": _BOOL,
+    "deprecated": _BOOL,
+    "pattern": _STR,
+    "format": _STR,
+    "contentEncoding": _STR,
+    "contentMediaType": _STR,
+    "dependentRequired": frozenset({dict}),
+}
+
+_HANDLERS: Mapping[str, _Handler] = {
+    "type": Schemas._type,
+    "properties": Schemas._members,
+    "patternProperties": Schemas._members,
+    "dependentSchemas": Schemas._members,
+    "required": Schemas._required,
+    "enum": Schemas._enum,
+    "const": Schemas._any_value,
+    "default": Schemas._any_value,
+    "example": Schemas._example,
+    "examples": Schemas._examples,
+    "title": Schemas._text,
+    "description": Schemas._text,
+    "items": Schemas._items,
+    "additionalItems": Schemas._nothing,
+    "prefixItems": Schemas._several,
+    "contains": Schemas._one,
+    "propertyNames": Schemas._one,
+    "additionalProperties": Schemas._additional,
+    "unevaluatedProperties": Schemas._additional,
+    "unevaluatedItems": Schemas._additional,
+    "contentSchema": Schemas._one,
+    "if": Schemas._negated,
+    "then": Schemas._one,
+    "else": Schemas._one,
+    "not": Schemas._negated,
+    "allOf": Schemas._several,
+    "anyOf": Schemas._several,
+    "oneOf": Schemas._several,
+    "exclusiveMinimum": Schemas._bound,
+    "exclusiveMaximum": Schemas._bound,
+    "discriminator": Schemas._discriminator,
+    "xml": Schemas._xml,
+    "externalDocs": Schemas._external,
+    "nullable": Schemas._nothing,
+    "collectionFormat": Schemas._nothing,
+    "$defs": Schemas._nothing,
+    "definitions": Schemas._nothing,
+    "$id": Schemas._nothing,
+    "$anchor": Schemas._nothing,
+    "$dynamicAnchor": Schemas._nothing,
+    "$comment": Schemas._nothing,
+    "$schema": Schemas._schema_keyword,
+    "$vocabulary": Schemas._nothing,
+    "$dynamicRef": Schemas._dynamic,
+    "dependencies": Schemas._dependencies,
+}

@@ -1,0 +1,298 @@
+"""Swagger 2.0, as answers to the questions of the view."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from connectors.description.at import At
+from connectors.description.dialect import Declared, Dialect
+from connectors.description.resolve import Unfollowed
+from connectors.description.schemas import SWAGGER_2_0, Schema, SchemaDialect
+from connectors.description.servers import server
+from connectors.description.tree import Json
+from connectors.description.view import BodyView, ContentView, Fault, HeaderView, ParameterView, SchemeView
+from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
+from connectors.model.operation import Basis, Location, Server, Style
+from connectors.problems import Code
+
+__all__ = ["Swagger2"]
+
+FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+
+# Swagger 2.0, Parameter Object, `collectionFormat`. Commas are the form and simple styles without explode.
+_COLLECTION_STYLES = {
+    "ssv": Style.SPACE_DELIMITED,
+    "tsv": Style.TAB_DELIMITED,
+    "pipes": Style.PIPE_DELIMITED,
+}
+_LOCATIONS = frozenset({"path", "query", "header", "formData", "body"})
+# What of a parameter, header or items object is schema; the rest describes the parameter.
+_SCHEMA_KEYS = frozenset(
+    {
+        "type", "format", "items", "default", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum", "maxLength", "minLength",
+        "pattern", "maxItems", "minItems", "uniqueItems", "enum", "multipleOf", "x-nullable",
+    }
+)  # fmt: skip
+_FLOW_KINDS = {
+    "implicit": "implicit",
+    "password": "password",
+    "application": "clientCredentials",
+    "accessCode": "authorizationCode",
+}
+
+
+class Swagger2(Dialect):
+    """Swagger 2.0."""
+
+    format: ClassVar[SourceFormat] = SourceFormat.SWAGGER_2_0
+    schema_dialect: ClassVar[SchemaDialect] = SWAGGER_2_0
+    answers_are_shared: ClassVar[bool] = False  # `produces` stands on the operation
+
+    def servers(self, node: dict[str, Json], at: At) -> tuple[Server, ...]:
+        """One server a scheme; only the description as a whole has any. Source: Swagger 2.0, `host`, `basePath`, `schemes`."""
+        if node is not self.tree:
+            return ()
+        host, base = node.get("host"), node.get("basePath")
+        path = base if type(base) is str else ""
+        if path and not path.startswith("/"):
+            path = f"/{path}"
+        path = path.rstrip("/")
+        if type(host) is not str or not host.strip():
+            # "If the host is not included, the host serving the documentation is to be used": known only to whoever fetched it.
+            return (server(path or "/", (), None, self.remarks, at, basis=Basis.DECLARED if path else Basis.STANDARD),)
+        authority = host.strip().rstrip("/")
+        if "://" in authority:
+            self.remarks.noted(
+                Code.SERVER_MALFORMED, "`host` has to be a host name, found an address; it is kept as the address", (at, "host")
+            )
+            return (server(authority + path, (), None, self.remarks, (at, "host")),)
+        schemes = [item for item in self.sequence(node, "schemes", at) if type(item) is str and item]
+        if not schemes:
+            # "If the schemes is not included, the default scheme to be used is the one used to access the Swagger definition itself."
+            return (server(f"//{authority}{path}", (), None, self.remarks, (at, "host"), basis=Basis.STANDARD),)
+        return tuple(
+            server(f"{scheme.lower()}://{authority}{path}", (), None, self.remarks, ((at, "schemes"), index))
+            for index, scheme in enumerate(dict.fromkeys(schemes))
+        )
+
+    def schemes(self) -> Iterator[SchemeView]:
+        """Security Scheme Objects. Source: Swagger 2.0, Security Scheme Object."""
+        for key, node in (self.mapping(self.tree, "securityDefinitions", self.root) or {}).items():
+            where: At = ((self.root, "securityDefinitions"), key)
+            target = self.resolver.follow(node, where)
+            if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
+                code = target.code if isinstance(target, Unfollowed) else Code.SCHEME_MALFORMED
+                self.remarks.narrowed(code, f"{reason}: nothing can satisfy the security scheme `{key}`", where)
+                yield SchemeView(AuthScheme(id="", kind=AuthKind.UNKNOWN, vendor_key=key), where)
+                continue
+            self.extensions(target.value)
+            yield SchemeView(self._scheme(key, target.value, target.at), where)
+
+    def _scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+        kind = node.get("type")
+        description = self.text(node, "description", at)
+        if kind == "basic":
+            return AuthScheme("", AuthKind.HTTP_BASIC, key, description=description)
+        if kind == "apiKey":
+            name, location = node.get("name"), node.get("in")
+            if type(name) is str and name and location in ("query", "header"):
+                return AuthScheme(
+                    "", AuthKind.API_KEY, key, placement=Placement(Location(str(location)), name), description=description
+                )
+            self.remarks.narrowed(
+                Code.SCHEME_MALFORMED, f"the API key `{key}` does not say where it travels; nothing can satisfy it", at
+            )
+        elif kind == "oauth2":
+            flow = node.get("flow")
+            scopes = tuple(
+                Scope(name, self.text({"text": text}, "text", ((at, "scopes"), name)))
+                for name, text in (self.mapping(node, "scopes", at) or {}).items()
+                if not name.startswith("x-")
+            )
+            authorization, token = node.get("authorizationUrl"), node.get("tokenUrl")
+            flows: tuple[Flow, ...] = ()
+            if type(flow) is str and flow in _FLOW_KINDS:
+                flows = (
+                    Flow(
+                        _FLOW_KINDS[flow],
+                        authorization_url=authorization if type(authorization) is str and authorization else None,
+                        token_url=token if type(token) is str and token else None,
+                        scopes=scopes,
+                    ),
+                )
+            else:
+                self.remarks.narrowed(Code.SCHEME_MALFORMED, f"the OAuth2 flow of `{key}` is none that could be read; left out", at)
+            return AuthScheme("", AuthKind.OAUTH2, key, flows=flows, description=description)
+        else:
+            found = f", found `{kind}`" if type(kind) is str else ""
+            self.remarks.narrowed(
+                Code.SCHEME_UNKNOWN,
+                f"the security scheme `{key}` is of no type that is known{found}; nothing can satisfy it",
+                (at, "type"),
+            )
+        return AuthScheme("", AuthKind.UNKNOWN, key, description=description)
+
+    def is_body(self, location: str) -> bool:
+        """`body` and `formData` parameters make up the request body."""
+        return location in ("body", "formData")
+
+    def parameter(self, declared: Declared) -> ParameterView | Fault | None:
+        """One parameter outside the body, or a form member. Source: Swagger 2.0, Parameter Object."""
+        node, at = declared.node, declared.at
+        name, place = str(node["name"]), str(node["in"])
+        required = self.flag(node, "required", at)
+        if place not in _LOCATIONS:
+            reason = f"`{name}` has to be in path, query, header, formData or body, found `{place}`"
+            if required:
+                return Fault(Code.PARAMETER_MALFORMED, reason, at)
+            self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
+            return None
+        location = Location.BODY if place == "formData" else Location(place)
+        is_file = node.get("type") == "file"
+        style, explode, item_style = self._style(node, at, location, name)
+        if "examples" in node:
+            self.remarks.not_carried["examples"] += 1
+        return ParameterView(
+            name=name,
+            location=location,
+            required=required or location is Location.PATH,
+            schema=self._schema(node, at),
+            style=style,
+            explode=explode,
+            at=at,
+            item_style=item_style,
+            allow_empty=self.flag(node, "allowEmptyValue", at),
+            description=self.text(node, "description", at),
+            is_file=is_file,
+        )
+
+    def _schema(self, node: dict[str, Json], at: At) -> Schema:
+        if "schema" in node and "type" not in node:
+            # A parameter outside the body has no `schema` in Swagger 2.0, yet what it says can be read in one way only.
+            self.remarks.noted(
+                Code.PARAMETER_MALFORMED, "`schema` belongs to a body parameter; it is read as the parameter's own", (at, "schema")
+            )
+            return self.schemas.schema(node["schema"], (at, "schema"))
+        return self.schemas.schema({key: value for key, value in node.items() if key in _SCHEMA_KEYS}, at)
+
+    def _style(self, node: dict[str, Json], at: At, location: Location, name: str) -> tuple[Style | None, bool, Style | None]:
+        """Style, explode and the style of lists inside the list."""
+        base = Style.SIMPLE if location in (Location.PATH, Location.HEADER) else Style.FORM
+        if node.get("type") != "array":
+            return base, base is Style.FORM, None
+        written = node.get("collectionFormat", "csv")
+        style, explode = base, False
+        if written == "multi" and base is Style.FORM:
+            explode = True
+        elif type(written) is str and written in _COLLECTION_STYLES:
+            style = _COLLECTION_STYLES[written]
+        elif written != "csv":
+            self.remarks.narrowed(
+                Code.PARAMETER_STYLE,
+                f"the `collectionFormat` of `{name}` is none for this place; commas are taken",
+                (at, "collectionFormat"),
+            )
+        items = node.get("items")
+        item_style: Style | None = None
+        if type(items) is dict and items.get("type") == "array":
+            inner = items.get("collectionFormat", "csv")
+            item_style = _COLLECTION_STYLES.get(inner, base) if type(inner) is str else base
+        return style, explode, item_style
+
+    def body(
+        self, node: dict[str, Json], at: At, parameters: tuple[Declared, ...], own: frozenset[tuple[str, str]]
+    ) -> BodyView | Fault | None:
+        """The body parameter, or the form fields, with the media types of `consumes`."""
+        declared = [item for item in parameters if self.is_body(item.key[1])]
+        own_kinds = {location for _, location in own if self.is_body(location)}
+        if len(own_kinds) == 1 and any(item.key not in own for item in declared):
+            # What the operation declares replaces a body of the other kind, and another body, that the path item declares.
+            declared = [item for item in declared if item.key in own or (item.key[1] in own_kinds and item.key[1] == "formData")]
+        bodies = [item for item in declared if item.key[1] == "body"]
+        fields = [item for item in declared if item.key[1] == "formData"]
+        if bodies and fields:
+            return Fault(Code.BODY_AND_FORM, "a `body` parameter and `formData` parameters exclude each other", (at, "parameters"))
+        if len(bodies) > 1:
+            return Fault(Code.BODY_DUPLICATE, "there can be only one `body` parameter", (at, "parameters"))
+        if fields:
+            return self._form(node, at, fields)
+        if not bodies:
+            return None
+        body = bodies[0]
+        schema = self.schemas.schema(body.node["schema"], (body.at, "schema")) if "schema" in body.node else None
+        if schema is None and ("type" in body.node or "items" in body.node):
+            self.remarks.noted(
+                Code.PARAMETER_MALFORMED,
+                "a `body` parameter has its type in `schema`; what stands beside it is read as the schema",
+                body.at,
+            )
+            schema = self._schema(body.node, body.at)
+        media = self._media("consumes", node, at)
+        contents: tuple[ContentView, ...]
+        if media is None or not media:
+            contents = (ContentView(None, schema, body.at),)
+        else:
+            contents = tuple(ContentView(name, schema, body.at) for name in media)
+        return BodyView(self.flag(body.node, "required", body.at), contents, body.at, self.text(body.node, "description", body.at))
+
+    def _form(self, node: dict[str, Json], at: At, fields: list[Declared]) -> BodyView | Fault:
+        members: list[ParameterView] = []
+        for item in fields:
+            member = self.parameter(item)
+            if isinstance(member, Fault):
+                return member
+            if member is not None:
+                members.append(member)
+        media = self._media("consumes", node, at) or []
+        fitting = [name for name in media if name.partition(";")[0].strip().lower() in (FORM, MULTIPART)]
+        has_file = any(member.is_file for member in members)
+        if has_file:
+            # Swagger 2.0: with a file, `consumes` has to be multipart/form-data, or both; a file fits no urlencoded body.
+            multipart = [name for name in fitting if name.partition(";")[0].strip().lower() == MULTIPART]
+            if not multipart and media:
+                self.remarks.noted(
+                    Code.BODY_MEDIA_TYPE, f"`consumes` does not admit a file; `{MULTIPART}` is taken, the only type that does", at
+                )
+            fitting = multipart or [MULTIPART]
+        elif not fitting:
+            if media:
+                self.remarks.noted(
+                    Code.BODY_MEDIA_TYPE, f"`consumes` admits no form fields; `{FORM}` is taken, the default for them", at
+                )
+            fitting = [FORM]
+        place = fields[0].at
+        required = any(member.required for member in members)
+        return BodyView(required, tuple(ContentView(name, None, place, members=tuple(members)) for name in fitting), place)
+
+    def _media(self, key: str, operation: dict[str, Json], at: At) -> list[str] | None:
+        """The media types of `consumes` or `produces`: the operation's own, else the description's; None where neither names any."""
+        for node, where in ((operation, at), (self.tree, self.root)):
+            if node.get(key) is not None:
+                return list(dict.fromkeys(item for item in self.sequence(node, key, where) if type(item) is str and item.strip()))
+        return None
+
+    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
+        """The schema of an answer under each media type of `produces`."""
+        examples = response.get("examples")
+        if type(examples) is dict:
+            self.remarks.not_carried["examples"] += len(examples)
+        if "schema" not in response:
+            return ()
+        schema = self.schemas.schema(response["schema"], (at, "schema"))
+        media = self._media("produces", operation, at)
+        if not media:
+            return (ContentView(None, schema, at),)
+        return tuple(ContentView(name, schema, at) for name in media)
+
+    def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
+        """One Header Object of an answer. Source: Swagger 2.0, Header Object."""
+        return HeaderView(
+            name=name,
+            required=False,
+            schema=self._schema(node, at),
+            explode=False,
+            content_type=None,
+            deprecated=False,
+            description=self.text(node, "description", at),
+        )

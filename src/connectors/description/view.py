@@ -1,0 +1,198 @@
+"""The one view of a description: what every dialect answers, so that derivation never asks which one it talks to.
+
+Values here are read but not judged: references are followed, defaults of the specification are filled in, wrong shapes are left out
+with a remark. Names, effects, keys and choices are derivation's.
+"""
+
+from dataclasses import dataclass, field
+
+from connectors.description.at import At
+from connectors.description.remarks import Remarks
+from connectors.description.schemas import Schema, Schemas
+from connectors.description.tree import Document, Json
+from connectors.model.connector import AuthScheme, SourceFormat
+from connectors.model.coverage import Event
+from connectors.model.operation import Location, Server, Style
+from connectors.problems import Code
+
+__all__ = [
+    "BodyView",
+    "ContentView",
+    "Fault",
+    "FlawedPath",
+    "HeaderView",
+    "MemberEncoding",
+    "OperationView",
+    "ParameterView",
+    "RequirementView",
+    "ResponseView",
+    "SchemeView",
+    "View",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why something that a call must send could not be read. Makes the operation a gap."""
+
+    code: Code
+    reason: str
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderView:
+    """A header of an answer, or of a part."""
+
+    name: str
+    required: bool
+    schema: Schema
+    explode: bool
+    content_type: str | None
+    deprecated: bool
+    description: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterView:
+    """A parameter in path, query, querystring, header or cookie; or a Swagger 2.0 form member (`location` body).
+
+    `style` and `explode` are filled in from the specification's defaults. `broken` tells why its schema or the parameter as a whole
+    could not be read.
+    """
+
+    name: str
+    location: Location
+    required: bool
+    schema: Schema
+    style: Style | None
+    explode: bool
+    at: At
+    item_style: Style | None = None
+    allow_reserved: bool = False
+    allow_empty: bool = False
+    content_type: str | None = None
+    deprecated: bool = False
+    description: str | None = None
+    example: Json = None
+    has_example: bool = False
+    is_file: bool = False
+    headers: tuple[HeaderView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MemberEncoding:
+    """What an Encoding Object says of one member of a form or multipart body. None where it says nothing."""
+
+    content_type: str | None = None
+    style: Style | None = None
+    explode: bool | None = None
+    allow_reserved: bool = False
+    headers: tuple[HeaderView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ContentView:
+    """One media type of a body or an answer. `media_type` is None where a Swagger 2.0 document names none.
+
+    `members` holds the form fields that Swagger 2.0 declares one by one; None elsewhere. `schema` is None where nothing is said.
+    """
+
+    media_type: str | None
+    schema: Schema | None
+    at: At
+    encoding: dict[str, MemberEncoding] = field(default_factory=dict)
+    members: tuple[ParameterView, ...] | None = None
+    item_schema: Schema | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BodyView:
+    """What an operation declares as content of its request."""
+
+    required: bool
+    contents: tuple[ContentView, ...]
+    at: At
+    description: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseView:
+    """One described answer; `status` as the description spells it."""
+
+    status: str
+    contents: tuple[ContentView, ...]
+    headers: tuple[HeaderView, ...]
+    description: str | None
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementView:
+    """One scheme of a security requirement, by the description's own key. `readable` is False where the entry has a wrong shape."""
+
+    key: str
+    scopes: tuple[str, ...]
+    readable: bool
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class SchemeView:
+    """A security scheme as declared; the id is left to derivation. `at` is where it is declared."""
+
+    scheme: AuthScheme
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class FlawedPath:
+    """A path item that could not be read at all: nobody knows how many operations it has."""
+
+    path: str
+    code: Code
+    reason: str
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class OperationView:
+    """One operation as the description has it. `security` is None where it says nothing, () where it says that none is needed.
+
+    A non-empty `faults` makes it a gap.
+    """
+
+    method: str
+    path: str
+    source_operation_id: str | None
+    tags: tuple[str, ...]
+    summary: str | None
+    description: str | None
+    deprecated: bool
+    parameters: tuple[ParameterView, ...]
+    body: BodyView | None
+    responses: tuple[ResponseView, ...]
+    security: tuple[tuple[RequirementView, ...], ...] | None
+    servers: tuple[Server, ...]
+    faults: tuple[Fault, ...]
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A whole description."""
+
+    format: SourceFormat
+    title: str
+    description: str | None
+    api_version: str | None
+    license_claims: tuple[tuple[str, str], ...]
+    """What the description itself says of its licence: pairs of where it stands and what it says."""
+    servers: tuple[Server, ...]
+    schemes: tuple[SchemeView, ...]
+    security: tuple[tuple[RequirementView, ...], ...] | None
+    operations: tuple[OperationView, ...]
+    events: tuple[Event, ...]
+    schemas: Schemas
+    remarks: Remarks
+    documents: tuple[Document, ...]
