@@ -160,7 +160,9 @@ class Parameter(Record, frozen=True):
     """One argument: the key a caller gives it under, its name on the wire, and how its value travels.
 
     `schema` is JSON Schema 2020-12 text, its references read in `schemas.json`. `default` and `example` are documentation: an
-    omitted argument is not sent. Source: OpenAPI 3.2, Parameter Object and Encoding Object.
+    omitted argument is not sent. JSON text that is not there is unset, for None would be the value null.
+
+    Source: OpenAPI 3.2, Parameter Object and Encoding Object.
     """
 
     key: str
@@ -181,8 +183,8 @@ class Parameter(Record, frozen=True):
     secret: bool = False
     deprecated: bool = False
     description: str | None = None
-    default: msgspec.Raw | None = None
-    example: msgspec.Raw | None = None
+    default: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    example: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class MediaType(Record, frozen=True):
@@ -190,7 +192,7 @@ class MediaType(Record, frozen=True):
 
     media_type: str | None = None
     schema: msgspec.Raw = _ANY_SCHEMA
-    item_schema: msgspec.Raw | None = None
+    item_schema: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     """Schema of each item of a sequential media type (OpenAPI 3.2)."""
 
 
@@ -198,7 +200,7 @@ class Body(Record, frozen=True):
     """What a call sends as content: top-level `fields`, or one `whole` value; exactly one of the two is not None.
 
     `content_type` is as declared. `alternatives` holds each other declared media type. `additional` is the schema of members
-    beyond `fields`; None where the schema admits none or says nothing of them.
+    beyond `fields`; unset where the schema admits none or says nothing of them.
     """
 
     content_type: str
@@ -206,7 +208,7 @@ class Body(Record, frozen=True):
     required: bool = False
     fields: tuple[Parameter, ...] | None = None
     whole: Parameter | None = None
-    additional: msgspec.Raw | None = None
+    additional: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
     alternatives: tuple[MediaType, ...] = ()
     description: str | None = None
 

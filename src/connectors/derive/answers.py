@@ -1,0 +1,78 @@
+"""Answers: every described one is kept, successes apart from failures."""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from connectors.derive.arguments import header, schema_text
+from connectors.description.view import ContentView, ResponseView
+from connectors.model.operation import ErrorClass, ErrorResponse, MediaType, Response
+
+__all__ = ["answers_of", "class_of"]
+
+# RFC 9110 §15.5; 423 is RFC 4918 §11.3, 429 RFC 6585 §4.
+_CLASSES = {
+    "401": ErrorClass.UNAUTHORIZED,
+    "403": ErrorClass.FORBIDDEN,
+    "404": ErrorClass.NOT_FOUND,
+    "410": ErrorClass.NOT_FOUND,
+    "409": ErrorClass.CONFLICT,
+    "412": ErrorClass.CONFLICT,
+    "423": ErrorClass.CONFLICT,
+    "429": ErrorClass.RATE_LIMITED,
+}
+_CODE = re.compile(r"[1-5][0-9]{2}")
+
+
+def answers_of(
+    method: str, views: Iterable[ResponseView]
+) -> tuple[tuple[Response, ...], tuple[ErrorResponse, ...], frozenset[str]]:
+    """Successes, failures, and the definitions that their schemas name.
+
+    `default` is a success only where no 2XX is declared: beside one it is what else may come, and that is a failure.
+    """
+    declared = sorted(views, key=_order)
+    succeeds = any(view.status.startswith("2") for view in declared)
+    responses: list[Response] = []
+    errors: list[ErrorResponse] = []
+    references: set[str] = set()
+    for view in declared:
+        # RFC 9110 §9.3.2: an answer to HEAD has no content, whatever the description declares.
+        contents = () if method == "HEAD" else view.contents
+        for content in contents:
+            for schema in (content.schema, content.item_schema):
+                if schema is not None:
+                    references |= schema.references
+        for item in view.headers:
+            references |= item.schema.references
+        content_types = tuple(_media_type(content) for content in contents)
+        headers = tuple(header(item) for item in view.headers)
+        if view.status[0] in "45" or (view.status == "default" and succeeds):
+            errors.append(ErrorResponse(view.status, class_of(view.status), content_types, headers, view.description))
+        else:
+            pending = view.status == "202"  # RFC 9110 §15.3.3: accepted, and not done
+            responses.append(Response(view.status, content_types, pending, headers, view.description))
+    return tuple(responses), tuple(errors), frozenset(references)
+
+
+def class_of(status: str) -> ErrorClass | None:
+    """What kind of failure a status means; None for ranges and `default`, where the status that is met decides."""
+    if not _CODE.fullmatch(status):
+        return None
+    if status in _CLASSES:
+        return _CLASSES[status]
+    return ErrorClass.UPSTREAM if status[0] == "5" else ErrorClass.BAD_REQUEST
+
+
+def _order(view: ResponseView) -> tuple[str, str]:
+    """Codes in order, a range behind the codes it covers, `default` last."""
+    return ("9", "") if view.status == "default" else (view.status[0], view.status)
+
+
+def _media_type(content: ContentView) -> MediaType:
+    return MediaType(
+        content.media_type,
+        schema_text(content.schema.json if content.schema else {}),
+        item_schema=schema_text(content.item_schema.json) if content.item_schema else msgspec.UNSET,
+    )

@@ -1,0 +1,419 @@
+"""Arguments: from parameters and bodies of the view to what a caller gives, each under a key of its own."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from connectors import canonical
+from connectors.canonical import Json
+from connectors.derive.keys import Argument, parameter_keys
+from connectors.derive.media import encoding_of, preference
+from connectors.derive.members import Definition, Member, kind_of, members_of, resolved
+from connectors.description.at import At
+from connectors.description.remarks import Remarks
+from connectors.description.schemas import Break, Schema, Schemas
+from connectors.description.view import BodyView, ContentView, HeaderView, MemberEncoding, OperationView, ParameterView
+from connectors.model.identity import placeholders
+from connectors.model.operation import Basis, Body, Encoding, Header, Location, MediaType, Parameter, Style
+from connectors.problems import Code
+
+__all__ = ["Arguments", "Unbuildable", "arguments_of", "header", "schema_text"]
+
+_WHOLE = "body"
+"""The wire name, and the name a key is made from, of a body that is one value."""
+# RFC 9110 §9.3.8: a client must not send content in a TRACE request.
+_BODILESS = frozenset({"TRACE"})
+# RFC 9110 §9.3.1, §9.3.2, §9.3.5: content has no generally defined semantics there.
+_UNUSUAL_BODY = frozenset({"GET", "HEAD", "DELETE", "OPTIONS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unbuildable:
+    """Why no call of the operation can be built."""
+
+    code: Code
+    reason: str
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """What a call of one operation is given. `references` are the definitions its schemas name."""
+
+    parameters: tuple[Parameter, ...]
+    body: Body | None
+    references: frozenset[str]
+    idempotency_key: str | None
+    basis: Mapping[str, Basis]
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A parameter before it has a key."""
+
+    argument: Argument
+    parameter: Parameter
+
+
+class Described:
+    """What arguments are made with: the schemas of the description, and where remarks go."""
+
+    def __init__(self, schemas: Schemas, remarks: Remarks) -> None:
+        self.schemas = schemas
+        self.remarks = remarks
+        self.definition: Definition = lambda name: schemas.definition(name).json
+
+
+def arguments_of(operation: OperationView, described: Described, known: Mapping[tuple[str, str], str]) -> Arguments | Unbuildable:
+    """Everything a call is given. `known` maps (location, name) to the keys that a lock holds."""
+    basis: dict[str, Basis] = {}
+    references: set[str] = set()
+    drafts: list[_Draft] = []
+    for view in _with_placeholders(operation, described, basis):
+        broken = _binding_break(view.schema, described.schemas)
+        if broken is not None and view.required:
+            return Unbuildable(broken.code, f"the required parameter `{view.name}`: {broken.reason}", broken.at)
+        if view.style is Style.DEEP_OBJECT:
+            _remark_nested(view, described)
+        references |= view.schema.references
+        drafts.append(_Draft(Argument(view.location.value, view.name), _parameter(view)))
+    body = _body(operation, described)
+    if isinstance(body, Unbuildable):
+        return body
+    fields: list[_Draft] = []
+    built: Body | None = None
+    if body is not None:
+        built, fields, used = body
+        references |= used
+        if operation.body is not None and operation.body.contents[0].media_type is None:
+            basis["body"] = Basis.INFERRED
+    keys = parameter_keys([draft.argument for draft in (*drafts, *fields)], known)
+    parameters = tuple(_keyed(draft, keys) for draft in drafts)
+    if built is not None:
+        keyed = tuple(_keyed(draft, keys) for draft in fields)
+        built = (
+            msgspec.structs.replace(built, whole=keyed[0]) if built.fields is None else msgspec.structs.replace(built, fields=keyed)
+        )
+    return Arguments(parameters, built, frozenset(references), _idempotency_key(parameters), basis)
+
+
+def _keyed(draft: _Draft, keys: Mapping[Argument, str]) -> Parameter:
+    return msgspec.structs.replace(draft.parameter, key=keys[draft.argument])
+
+
+def _idempotency_key(parameters: Iterable[Parameter]) -> str | None:
+    """The key of the `Idempotency-Key` request header, compared without case (RFC 9110 §5.1)."""
+    for parameter in parameters:
+        if parameter.location is Location.HEADER and parameter.name.lower() == "idempotency-key":
+            return parameter.key
+    return None
+
+
+# -- parameters -----------------------------------------------------------------------------------------------------------------
+
+
+def _with_placeholders(operation: OperationView, described: Described, basis: dict[str, Basis]) -> list[ParameterView]:
+    """The parameters, in agreement with the path: one for each placeholder, none in the path without one."""
+    named: dict[str, str] = {}
+    for placeholder in placeholders(operation.path):
+        for name in placeholder.names:
+            named.setdefault(name, placeholder.pattern)
+        if placeholder.pattern or placeholder.operator:
+            described.remarks.noted(
+                Code.PLACEHOLDER_PATTERN,
+                f"the placeholder `{operation.path[placeholder.start : placeholder.end]}` is more than a name",
+                operation.at,
+            )
+    found: list[ParameterView] = []
+    declared: set[str] = set()
+    for view in operation.parameters:
+        if view.location is Location.PATH:
+            if view.name not in named:
+                described.remarks.narrowed(
+                    Code.PARAMETER_WITHOUT_PLACEHOLDER, f"`{view.name}` has no placeholder in the path and is left out", view.at
+                )
+                continue
+            declared.add(view.name)
+        found.append(view)
+    in_query = {name for item in placeholders(operation.path) if item.in_query for name in item.names}
+    elsewhere = {view.name for view in operation.parameters}
+    for name in named:
+        if name in declared or (name in in_query and name in elsewhere):
+            continue
+        described.remarks.noted(
+            Code.PLACEHOLDER_UNDECLARED, f"the placeholder `{name}` is not declared; it is taken as a text", operation.at
+        )
+        basis[f"parameters.{name}"] = Basis.INFERRED
+        schema = Schema({"type": "string"}, operation.at)
+        found.append(
+            ParameterView(
+                name=name, location=Location.PATH, required=True, schema=schema, style=Style.SIMPLE, explode=False, at=operation.at
+            )
+        )
+    return found
+
+
+def _remark_nested(view: ParameterView, described: Described) -> None:
+    """OpenAPI 3.1, Style Values: `deepObject` is defined for the members of an object, not for objects or arrays below them."""
+    members = members_of(view.schema.json, described.definition)
+    if members is None:
+        return
+    for member in members.members:
+        kind = kind_of(member.schema, described.definition)
+        if kind in ("object", "array"):
+            described.remarks.noted(
+                Code.PARAMETER_NESTED,
+                f"`{member.name}` of `{view.name}` is nested; `deepObject` is defined for one level only",
+                view.at,
+            )
+            return
+
+
+def _parameter(view: ParameterView) -> Parameter:
+    return Parameter(
+        key="",
+        name=view.name,
+        location=view.location,
+        required=view.required,
+        schema=schema_text(view.schema.json),
+        style=view.style,
+        explode=view.explode,
+        item_style=view.item_style,
+        allow_reserved=view.allow_reserved,
+        allow_empty=view.allow_empty,
+        content_type=view.content_type,
+        headers=tuple(header(item) for item in view.headers),
+        secret=view.location is Location.HEADER and view.name.lower() == "authorization",
+        deprecated=view.deprecated,
+        description=view.description,
+        default=_default(view.schema.json),
+        example=canonical.raw(view.example) if view.has_example else msgspec.UNSET,
+    )
+
+
+def _default(schema: Json) -> msgspec.Raw | msgspec.UnsetType:
+    return canonical.raw(schema["default"]) if type(schema) is dict and "default" in schema else msgspec.UNSET
+
+
+def header(view: HeaderView) -> Header:
+    """A header of an answer or of a part, as the package keeps it."""
+    return Header(
+        name=view.name,
+        required=view.required,
+        schema=schema_text(view.schema.json),
+        explode=view.explode,
+        content_type=view.content_type,
+        deprecated=view.deprecated,
+        description=view.description,
+    )
+
+
+def schema_text(schema: Json) -> msgspec.Raw:
+    """A schema as the package keeps it."""
+    return canonical.raw(schema)
+
+
+def _binding_break(schema: Schema, schemas: Schemas) -> Break | None:
+    if not schema.breaks and not schema.references:
+        return None
+    binding, _ = schemas.breaks(schema)
+    return binding[0] if binding else None
+
+
+# -- bodies ---------------------------------------------------------------------------------------------------------------------
+
+_Built = tuple[Body, list[_Draft], frozenset[str]]
+
+
+def _body(operation: OperationView, described: Described) -> _Built | Unbuildable | None:
+    view = operation.body
+    if view is None:
+        return None
+    if operation.method in _BODILESS:
+        described.remarks.noted(
+            Code.BODY_DROPPED, f"`{operation.method} {operation.path}` must not send a body (RFC 9110 §9.3.8); left out", view.at
+        )
+        return None
+    ranked = sorted(
+        ((_encoding(content, described), content) for content in view.contents),
+        key=lambda pair: preference(pair[1].media_type or "", pair[0]),
+    )
+    chosen: _Built | None = None
+    broken: Break | None = None
+    for encoding, content in ranked:
+        flaw = _binding_break(content.schema, described.schemas) if content.schema is not None else None
+        if flaw is None:
+            chosen = _one_body(view, encoding, content, described)
+            break
+        broken = broken or flaw
+    if chosen is None:
+        if broken is None:
+            return None
+        return Unbuildable(broken.code, f"the request body: {broken.reason}", broken.at)
+    body, drafts, references = chosen
+    if operation.method in _UNUSUAL_BODY:
+        if (body.fields is not None and not drafts and isinstance(body.additional, msgspec.UnsetType)) or _names_no_member(content.schema):
+            described.remarks.noted(
+                Code.BODY_DROPPED, f"the body of `{operation.method} {operation.path}` has no members; left out", view.at
+            )
+            return None
+        described.remarks.noted(
+            Code.BODY_ON_METHOD,
+            f"`{operation.method} {operation.path}` has a body, for which the method defines no meaning",
+            view.at,
+        )
+    others = sorted(
+        (other for _, other in ranked if other is not content),
+        key=lambda other: [item is other for item in view.contents].index(True),
+    )
+    alternatives: list[MediaType] = []
+    for other in others:
+        alternatives.append(_media_type(other))
+        if other.schema is not None:
+            references |= other.schema.references
+    return msgspec.structs.replace(body, alternatives=tuple(alternatives)), drafts, references
+
+
+def _names_no_member(schema: Schema | None) -> bool:
+    """Whether a schema lists the members of an object, and lists none: `properties: {}`. A free-form object may have any."""
+    json = schema.json if schema is not None else None
+    return type(json) is dict and json.get("properties") == {} and json.keys() <= {"type", "properties", "title", "description"}
+
+
+def _encoding(content: ContentView, described: Described) -> Encoding:
+    kind = (
+        "object" if content.members is not None else kind_of(content.schema.json, described.definition) if content.schema else "any"
+    )
+    if content.media_type is None:
+        # Swagger 2.0 without `consumes`: nothing says how the body travels; a structured value is JSON, as everybody sends it.
+        return Encoding.BINARY if kind == "binary" else Encoding.JSON
+    return encoding_of(content.media_type, kind)
+
+
+def _one_body(view: BodyView, encoding: Encoding, content: ContentView, described: Described) -> _Built:
+    media_type = content.media_type
+    if media_type is None:
+        media_type = "application/json" if encoding is Encoding.JSON else "application/octet-stream"
+        described.remarks.noted(
+            Code.BODY_WITHOUT_MEDIA_TYPE, f"the description names no media type for the body; `{media_type}` is taken", view.at
+        )
+    body = Body(content_type=media_type, encoding=encoding, required=view.required, description=view.description)
+    if content.members is not None:
+        drafts = [_Draft(Argument("body", item.name), _form_member(item, encoding)) for item in content.members]
+        references = frozenset().union(*(item.schema.references for item in content.members))
+        return msgspec.structs.replace(body, fields=()), drafts, references
+    schema = content.schema or Schema({}, content.at)
+    taken = None
+    if encoding in (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART):
+        taken = members_of(schema.json, described.definition)
+    closed = taken is not None and (taken.members or taken.additional is False or _closed_by_omission(schema, taken.additional))
+    if taken is None or not closed:
+        whole = Parameter(key="", name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
+        return body, [_Draft(Argument("body", _WHOLE), whole)], schema.references
+    drafts = []
+    for member in taken.members:
+        if _read_only(member, described):
+            continue
+        said = content.encoding.get(member.name, MemberEncoding())
+        drafts.append(_Draft(Argument("body", member.name), _member(member, said, encoding, described)))
+    for name in content.encoding:
+        if all(member.name != name for member in taken.members):
+            described.remarks.noted(
+                Code.BODY_ENCODING, f"an encoding is given for `{name}`, which is no member of the body", content.at
+            )
+    additional: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    if taken.additional is True:
+        additional = schema_text({})
+    elif type(taken.additional) is dict:
+        additional = schema_text(taken.additional)
+    return msgspec.structs.replace(body, fields=(), additional=additional), drafts, schema.references
+
+
+def _closed_by_omission(schema: Schema, additional: Json) -> bool:
+    """An object that names no members and says nothing of further ones is free-form, and has to stay whole."""
+    return additional is not None and additional is not True and type(additional) is not dict and type(schema.json) is dict
+
+
+def _read_only(member: Member, described: Described) -> bool:
+    """OpenAPI 3.1, Schema Object `readOnly`: the member is not sent, and `required` binds in answers only."""
+    schema = member.schema
+    for _ in range(8):
+        if type(schema) is not dict:
+            return False
+        if schema.get("readOnly") is True:
+            return True
+        behind = resolved({"$ref": schema["$ref"]}, described.definition) if type(schema.get("$ref")) is str else None
+        if behind is None:
+            branches = schema.get("allOf")
+            return type(branches) is list and any(type(branch) is dict and branch.get("readOnly") is True for branch in branches)
+        schema = behind
+    return False
+
+
+def _member(member: Member, said: MemberEncoding, encoding: Encoding, described: Described) -> Parameter:
+    style, explode, content_type = None, False, None
+    if encoding is not Encoding.JSON:
+        kind = kind_of(member.schema, described.definition)
+        items: Json = None
+        target = resolved(member.schema, described.definition)
+        if kind == "array" and type(target) is dict:
+            items = target.get("items")
+        unit = kind_of(items, described.definition) if items is not None else kind
+        content_type = said.content_type
+        if encoding is Encoding.FORM:
+            styled = said.style is not None or said.explode is not None or said.allow_reserved
+            if styled or (content_type is None and unit not in ("object", "array")):
+                # OpenAPI 3.1, Encoding Object: with any of these fields, `contentType` has no effect.
+                style = said.style or Style.FORM
+                explode = said.explode if said.explode is not None else style is Style.FORM
+                content_type = None
+            else:
+                content_type = content_type or "application/json"
+                explode = kind == "array"
+        else:
+            if said.style is not None or said.explode is not None:
+                style = said.style or Style.FORM
+                explode = said.explode if said.explode is not None else style is Style.FORM
+            if content_type is None and style is None:
+                # OpenAPI 3.1, Encoding Object `contentType`: the default by type.
+                content_type = {"object": "application/json", "binary": "application/octet-stream"}.get(unit)
+    schema = member.schema
+    description = schema.get("description") if type(schema) is dict else None
+    return Parameter(
+        key="",
+        name=member.name,
+        location=Location.BODY,
+        required=member.required,
+        schema=schema_text(schema),
+        style=style,
+        explode=explode,
+        allow_reserved=said.allow_reserved,
+        content_type=content_type,
+        headers=tuple(header(item) for item in said.headers),
+        deprecated=type(schema) is dict and schema.get("deprecated") is True,
+        description=description if type(description) is str else None,
+        default=_default(schema),
+    )
+
+
+def _form_member(view: ParameterView, encoding: Encoding) -> Parameter:
+    parameter = _parameter(view)
+    if encoding is Encoding.MULTIPART and view.is_file:
+        return msgspec.structs.replace(parameter, style=None, explode=False, content_type="application/octet-stream")
+    return parameter
+
+
+def _media_type(content: ContentView) -> MediaType:
+    if content.members is not None:
+        properties: dict[str, Json] = {item.name: item.schema.json for item in content.members}
+        required: list[Json] = [item.name for item in content.members if item.required]
+        schema: dict[str, Json] = {"type": "object", "properties": properties}
+        if required:
+            schema["required"] = required
+        return MediaType(content.media_type, schema_text(schema))
+    return MediaType(
+        content.media_type,
+        schema_text(content.schema.json if content.schema else {}),
+        item_schema=schema_text(content.item_schema.json) if content.item_schema else msgspec.UNSET,
+    )
