@@ -1,0 +1,1 @@
+"""Under which licence a package travels: the expression, the texts, the notices."""

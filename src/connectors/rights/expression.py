@@ -1,0 +1,171 @@
+"""SPDX license expressions: checked, spelled one way, and never guessed."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from connectors.problems import Code, ConnectorsError, OverlayError, Problem, Severity, SourceLocation, UsageError, nearest
+from connectors.rights.one_line import one_line
+from connectors.rights.texts import CARRIED, NOT_STATED
+
+__all__ = ["Expression", "candidate", "parse"]
+
+_REFERENCE = re.compile(r"LicenseRef-[A-Za-z0-9.-]+")
+_LONGEST = 1_000
+
+# Free text that people write where an id belongs, without case, punctuation, "the", "license" and "version".
+_WORDS = re.compile(r"[a-z]+|[0-9]+")
+_VERSION = re.compile(r"v(?=[0-9])")
+_NOISE = {"the", "a", "license", "licence", "licensed", "under", "version", "software", "foundation"}
+_SPOKEN = {
+    "apache": "Apache-2.0",
+    "apache 2": "Apache-2.0",
+    "expat": "MIT",
+    "bsd 2 clause": "BSD-2-Clause",
+    "2 clause bsd": "BSD-2-Clause",
+    "simplified bsd": "BSD-2-Clause",
+    "free bsd": "BSD-2-Clause",
+    "bsd 3 clause": "BSD-3-Clause",
+    "3 clause bsd": "BSD-3-Clause",
+    "new bsd": "BSD-3-Clause",
+    "modified bsd": "BSD-3-Clause",
+    "cc 0": "CC0-1.0",
+    "creative commons zero": "CC0-1.0",
+    "creative commons attribution 4 0": "CC-BY-4.0",
+    "creative commons attribution 4 0 international": "CC-BY-4.0",
+    "creative commons attribution share alike 4 0": "CC-BY-SA-4.0",
+    "creative commons attribution sharealike 4 0": "CC-BY-SA-4.0",
+    "gpl 2": "GPL-2.0-only",
+    "gpl 3": "GPL-3.0-only",
+    "gnu general public 3": "GPL-3.0-only",
+    "gnu gpl 3": "GPL-3.0-only",
+    "lgpl 3": "LGPL-3.0-only",
+    "agpl 3": "AGPL-3.0-only",
+    "gnu affero general public 3": "AGPL-3.0-only",
+    "gnu agpl 3": "AGPL-3.0-only",
+    "mozilla public 2": "MPL-2.0",
+    "mozilla public 2 0": "MPL-2.0",
+    "mpl 2": "MPL-2.0",
+    "epl 2": "EPL-2.0",
+    "eclipse public 2 0": "EPL-2.0",
+    "isc": "ISC",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A valid license expression: `text` in its canonical spelling, `ids` every licence and exception it names, sorted.
+
+    A trailing `+` belongs to the spelling, not to the id. Source: SPDX 3.0, annex "SPDX license expressions".
+    """
+
+    text: str
+    ids: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def parse(text: str, *, where: SourceLocation | None = None) -> Expression:
+    """Check an expression and spell it canonically: `mit or apache-2.0` becomes `MIT OR Apache-2.0`.
+
+    Raises OverlayError for an expression that a person's file holds at `where`, UsageError for an option (None).
+    """
+    if text in CARRIED:
+        return Expression(text, (text,))
+    if not text.strip() or text.strip().upper() in {"NONE", "NOASSERTION"}:
+        raise _fault(
+            where, "a license expression names a licence, found `" + one_line(text) + "`", "leave it out where no licence is stated"
+        )
+    if len(text) > _LONGEST:
+        raise _fault(
+            where, f"a license expression has at most {_LONGEST} characters, found {len(text)}", "name the licences that apply"
+        )
+
+    from license_expression import ExpressionError  # type: ignore[import-untyped]
+
+    licensing = _licensing()
+    try:
+        tree = licensing.parse(text, validate=False)
+        if tree is None:
+            raise ExpressionError("no licence in it")
+        symbols = licensing.license_symbols(tree, unique=True, decompose=True)
+        unknown = sorted({symbol.key for symbol in symbols if not _is_known(symbol.key, licensing)})
+        if not unknown:
+            tree = licensing.parse(text, validate=False, strict=True)
+    except (ExpressionError, RecursionError) as error:
+        raise _not_an_expression(text, str(error), where) from error
+    if unknown:
+        if any(" " in key for key in unknown):
+            raise _not_an_expression(text, f"`{one_line(unknown[0])}` is no SPDX id", where)
+        raise _unknown(unknown, licensing, where)
+    ids = {symbol.key.removesuffix("+") for symbol in symbols}
+    return Expression(str(tree.render()), tuple(sorted(ids)))
+
+
+def candidate(text: str) -> str | None:
+    """The SPDX id that free text such as `Apache 2.0` probably means, to be offered to a person; never a decision."""
+    words = [word for word in _WORDS.findall(_VERSION.sub(" ", text.lower())) if word not in _NOISE]
+    spoken = " ".join(words)
+    if found := _SPOKEN.get(spoken) or _SPOKEN.get(spoken.removesuffix(" 0")):
+        return found
+    ids = {"".join(_WORDS.findall(key.lower())): key for key in _licensing().known_symbols}
+    return ids.get("".join(words)) if words else None
+
+
+@cache
+def _licensing() -> Any:
+    # The library and its index of 2,400 ids cost 40 ms, so only an expression that needs them pays. It has no types.
+    from license_expression import get_spdx_licensing
+
+    return get_spdx_licensing()
+
+
+def _is_known(key: str, licensing: Any) -> bool:
+    if key == NOT_STATED:
+        return False
+    return (
+        key in licensing.known_symbols or key.removesuffix("+") in licensing.known_symbols or _REFERENCE.fullmatch(key) is not None
+    )
+
+
+def _not_an_expression(text: str, reason: str, where: SourceLocation | None) -> ConnectorsError:
+    meant = candidate(text)
+    remedy = (
+        f"write `{meant}` if that is the licence meant"
+        if meant
+        else "write SPDX ids joined by `AND`, `OR` and `WITH`, such as `MIT`"
+    )
+    return _fault(where, f"an SPDX license expression is wanted, found `{one_line(text)}`: {one_line(reason)}", remedy)
+
+
+def _unknown(keys: list[str], licensing: Any, where: SourceLocation | None) -> ConnectorsError:
+    problems = []
+    for key in keys:
+        if key == NOT_STATED:
+            remedy = "leave the licence out where none is stated"
+        elif key.lower().startswith("licenseref-"):
+            remedy = "write `LicenseRef-` and letters, digits, `.` or `-`"
+        elif meant := candidate(key) or nearest(key, [*licensing.known_symbols, "LicenseRef-"]):
+            remedy = f"write `{meant}` if that is the licence meant, or `LicenseRef-{_safe(key)}` with its text"
+        else:
+            remedy = f"write an id of https://spdx.org/licenses/, or `LicenseRef-{_safe(key)}` with its text"
+        problems.append(_problem(where, f"no licence or exception has the SPDX id `{one_line(key)}`", remedy))
+    return _error(where, problems)
+
+
+def _safe(key: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", key).strip("-") or "Terms"
+
+
+def _problem(where: SourceLocation | None, message: str, remedy: str) -> Problem:
+    return Problem(where, Severity.ERROR, Code.LICENSE_INVALID, message, remedy)
+
+
+def _error(where: SourceLocation | None, problems: list[Problem]) -> ConnectorsError:
+    return UsageError(problems) if where is None else OverlayError(problems)
+
+
+def _fault(where: SourceLocation | None, message: str, remedy: str) -> ConnectorsError:
+    return _error(where, [_problem(where, message, remedy)])
