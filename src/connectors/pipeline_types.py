@@ -1,0 +1,82 @@
+"""What `pipeline.gen` is asked for, and what it says it has done."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from connectors.limits import Limits
+from connectors.model.connector import Counts, SourceFormat
+from connectors.model.coverage import Gap, Note
+from connectors.problems import Problem, SourceLocation
+
+__all__ = ["GenOptions", "GenReport", "LocatedGap", "LocatedNote", "SourceFacts"]
+
+
+@dataclass(frozen=True, slots=True)
+class GenOptions:
+    """The options of `gen` as they were given; None or empty where an option was not."""
+
+    spec: str | None
+    """A file, a folder, or `-` for standard input; None to generate anew what `source.yaml` names."""
+    id: str | None
+    out: Path | None
+    root: Path | None
+    license: str | None
+    license_texts: tuple[Path, ...]
+    copyright: tuple[str, ...]
+    source_url: str | None
+    self_hosted: bool
+    prose: Literal["keep", "omit"] | None
+    include: tuple[str, ...]
+    exclude: tuple[str, ...]
+    strict: bool
+    check: bool
+    limits: Limits
+    note_lines: bool = False
+    """Whether the lines of notes are wanted, too; those of gaps always are."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """The description that was read. `sha256` is bare hex, over the bytes of the entry document."""
+
+    format: SourceFormat
+    version: str | None
+    sha256: str
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedGap:
+    """A gap, and where it stands in the description, by line."""
+
+    gap: Gap
+    at: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class LocatedNote:
+    """A note, and where it stands in the description, by line."""
+
+    note: Note
+    at: SourceLocation
+
+
+@dataclass(frozen=True, slots=True)
+class GenReport:
+    """What a run has done, or would not do.
+
+    `address` is None where nothing could be written, `source` and `counts` where the description could not be read. `changed` says
+    whether a byte of the directory changed (with `check`: would have). `exit_status` is that of the process.
+    """
+
+    connector: str
+    directory: str
+    address: str | None
+    changed: bool
+    source: SourceFacts | None
+    counts: Counts | None
+    gaps: tuple[LocatedGap, ...]
+    notes: tuple[LocatedNote, ...]
+    problems: tuple[Problem, ...]
+    exit_status: int
