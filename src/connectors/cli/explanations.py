@@ -1,0 +1,809 @@
+"""What each code means, an example of it, and how to mend it; by subject, in the order of `problems.Code`."""
+
+from dataclasses import dataclass, replace
+
+from connectors.problems import Code, ConnectorsError, Problem, Severity, nearest
+
+__all__ = ["Explanation", "find", "pages"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The page of one code. `standard` names the clause behind it, or is None."""
+
+    summary: str
+    meaning: str
+    example: str
+    mend: str
+    standard: str | None = None
+    subject: str = ""
+
+
+def pages() -> dict[Code, Explanation]:
+    """Every page, by code."""
+    return {code: replace(page, subject=subject) for subject, section in _SECTIONS for code, page in section.items()}
+
+
+def find(text: str) -> Code:
+    """The code that a person wrote, brackets and letter case aside. Raises ConnectorsError naming the nearest one."""
+    word = text.strip().removeprefix("error").removeprefix("warning").removeprefix("note").strip("[]: ").lower().replace("_", "-")
+    for candidate in (text.strip(), word):
+        if candidate in set(Code):
+            return Code(candidate)
+    near = nearest(word, list(Code))
+    remedy = f"did you mean `{near}`?" if near else "list all codes with `connectors explain`"
+    raise ConnectorsError([Problem(None, Severity.ERROR, Code.CODE_UNKNOWN, f"no code is `{text}`", remedy)])
+
+
+_READING = {
+    Code.FILE_NOT_FOUND: Explanation(
+        "The file or folder that was named is not there.",
+        "SPEC, or the description that `source.yaml` names, leads to nothing. Relative paths on the command line count from the working "
+        "directory, those in `source.yaml` from that file.",
+        "connectors gen api/openapi.yml, where the file is called openapi.yaml",
+        "Correct the path. Where the description has moved, change `description` in `source.yaml`.",
+    ),
+    Code.FILE_UNREADABLE: Explanation(
+        "A file is there, but the system does not let it be read.",
+        "Permissions, a broken link, a disk fault, or something that is no file at all, such as a device.",
+        "openapi.yaml belongs to another user and has mode 600.",
+        "Give yourself the right to read it, or copy it to a place where you have it.",
+    ),
+    Code.FOLDER_WITHOUT_DESCRIPTION: Explanation(
+        "The folder holds no description.",
+        "A folder can be given as SPEC when exactly one file in it is called `openapi` or `swagger`, with the ending json, yaml or yml. "
+        "Folders below it are not searched.",
+        "connectors gen docs/, where the description is docs/api/spec.yaml",
+        "Name the file itself.",
+    ),
+    Code.FOLDER_WITH_SEVERAL_DESCRIPTIONS: Explanation(
+        "The folder holds more than one description.",
+        "Two files could be meant, and choosing one of them would make the result depend on chance.",
+        "docs/ holds both openapi.json and openapi.yaml.",
+        "Name the file that counts.",
+    ),
+    Code.DOCUMENT_EMPTY: Explanation(
+        "The document holds nothing.",
+        "It has no bytes, or nothing but blanks and comments: often a download that failed without a word.",
+        "A file of zero bytes, written by `curl` without `--fail`.",
+        "Fetch the description again and look at what arrives.",
+    ),
+    Code.DOCUMENT_TOO_LARGE: Explanation(
+        "A document has more bytes than are read.",
+        "The limit protects against descriptions that are made to exhaust memory. It is far above the largest honest ones.",
+        "A file of 80 MiB, against a limit of 64 MiB.",
+        "If you trust the file, raise the limit with `--max-bytes`.",
+    ),
+    Code.DOCUMENT_TOO_DEEP: Explanation(
+        "Objects and arrays stand too deep inside each other.",
+        "Every level costs whoever reads the document a step of recursion. People do not write hundreds of levels; attacks do.",
+        "An example that is five thousand lists inside each other.",
+        "Remove the deep value; it is mostly an example. If it is meant, raise the limit with `--max-nesting`.",
+    ),
+    Code.ENCODING: Explanation(
+        "The bytes are no text in an encoding that is understood.",
+        "UTF-8 is read, and UTF-16 and UTF-32 where their byte order can be told. Nothing is guessed from the locale.",
+        "A YAML file saved as Latin-1, with an `ö` that is no UTF-8.",
+        "Save the file as UTF-8.",
+        "RFC 8259 §8.1 for JSON; YAML 1.2.2 §5.2 for YAML.",
+    ),
+    Code.JSON_SYNTAX: Explanation(
+        "The document begins like JSON and is not JSON.",
+        "A comma too many, a missing quote, a comment, `NaN`: JSON has none of them. The place is where reading stopped, and the mistake is "
+        "there or shortly before.",
+        '{"paths": {},}',
+        "Mend the syntax at that place, or export the description again.",
+        "RFC 8259 §2 to §7.",
+    ),
+    Code.YAML_SYNTAX: Explanation(
+        "The document is not YAML.",
+        "The place is where reading stopped. The cause is often one line earlier: a quote that was not closed, or an indentation that "
+        "is off by one.",
+        "description: don't: do this",
+        "Mend the syntax at that place; texts with `: ` or ` #` in them need quotes.",
+        "YAML 1.2.2 §6 to §9.",
+    ),
+    Code.YAML_TAB: Explanation(
+        "A tab is used as indentation.",
+        "YAML indents with spaces alone, and editors put tabs in unasked.",
+        "A line below `paths:` that begins with a tab.",
+        "Replace the tab by spaces.",
+        "YAML 1.2.2 §6.1: indentation never holds tab characters.",
+    ),
+    Code.YAML_TAG: Explanation(
+        "A YAML tag asks for an object of some programming language, or for a type that JSON does not have.",
+        "Such tags can make a careless reader run code from the file. A description is JSON in other clothes, and needs only JSON's types.",
+        "title: !!python/object/apply:os.system [...]",
+        "Remove the tag. If you did not expect one, ask where the file comes from.",
+        "OpenAPI 3.1, Format: tags have to be those of the JSON schema ruleset.",
+    ),
+    Code.YAML_ALIASES: Explanation(
+        "YAML aliases stand for more nodes than are read.",
+        "A few lines of aliases to aliases can stand for billions of nodes. The budget counts what the document would hold, written out.",
+        "a: [x, x]; b: [*a, *a]; c: [*b, *b]; and so on, thirty times",
+        "If the file is honest, raise the limit with `--max-alias-nodes`, or use `$ref` in place of aliases.",
+    ),
+    Code.YAML_MERGE: Explanation(
+        "A merge key `<<` merges something that cannot be merged.",
+        "`<<` takes the members of another mapping, or of a list of mappings. Anything else behind it has no meaning.",
+        "<<: *defaults, where the anchor stands on a text",
+        "Let the alias name a mapping, or write the members out.",
+        "YAML merge key type, 2005; no part of YAML 1.2, but common in descriptions.",
+    ),
+    Code.YAML_KEY: Explanation(
+        "The key of a mapping is a list, a mapping, or nothing.",
+        "A description is JSON in other clothes: every key is a text. Numbers and words such as `on` are read as the text that is written.",
+        "? [a, b]\n: value",
+        "Write a text as the key, with quotes where YAML would read something else.",
+        "OpenAPI 3.1, Format: keys have to be scalars that are strings in JSON.",
+    ),
+    Code.YAML_SEVERAL_DOCUMENTS: Explanation(
+        "The file holds several YAML documents.",
+        "A line `---` in the middle begins a second document, and which of them is the description would be a guess.",
+        "Two descriptions in one file, with `---` between them.",
+        "Keep one document per file.",
+        "YAML 1.2.2 §9.2.",
+    ),
+    Code.YAML_LIBRARY: Explanation(
+        "PyYAML is installed without its C library.",
+        "YAML is read through libyaml alone. The pure Python reader is many times slower, and two readers would be two sets of mistakes.",
+        "PyYAML built from source on a machine without libyaml's headers.",
+        "Install a PyYAML wheel, or install libyaml and build PyYAML again. JSON descriptions are read without it.",
+    ),
+    Code.DUPLICATE_KEY: Explanation(
+        "One object holds the same key twice.",
+        "Most readers keep the last and say nothing, so half of what the author wrote would vanish unseen.",
+        "Two `patch:` below one path, after a merge of two branches.",
+        "Keep one of the two, or rename one.",
+        "RFC 8259 §4: names should be unique; YAML 1.2.2 §3.2.1.3: keys are unique.",
+    ),
+    Code.NUMBER_TOO_LONG: Explanation(
+        "A number has more digits than are read.",
+        "Numbers keep every digit here, and a number of a million digits costs more to handle than anyone could mean by it.",
+        "maximum: 1e999999999",
+        "Shorten the number, or write it as a text in quotes.",
+        "RFC 8259 §6 lets a reader limit the range and precision of numbers.",
+    ),
+    Code.LONE_SURROGATE: Explanation(
+        "A text holds half of a character.",
+        "`\\ud83d` without its second half is no character of Unicode and cannot be written as UTF-8.",
+        '"summary": "\\ud83d"',
+        "Write both halves, or remove the escape.",
+        "RFC 8259 §8.2; Unicode 15, D71 to D75.",
+    ),
+    Code.NOT_A_DESCRIPTION: Explanation(
+        "The document is well-formed, and no API description.",
+        "Neither `swagger` nor `openapi` stands at its top, or the top is no object.",
+        "A Postman collection, a JSON Schema, or a web page saved as JSON.",
+        "Give the description itself. Other formats have converters of their own.",
+        "OpenAPI 3.1, OpenAPI Object: `openapi` is required.",
+    ),
+    Code.UNSUPPORTED_FORMAT: Explanation(
+        "The description is of a version that is not read.",
+        "Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are. Older ones differ in everything that matters, and newer ones may.",
+        'swaggerVersion: "1.2"',
+        "Ask the vendor for a newer description, or convert the old one. For a version newer than 3.2, upgrade connectors.",
+    ),
+    Code.TOO_MANY_DOCUMENTS: Explanation(
+        "The description consists of more documents than are read.",
+        "References can lead from file to file. The limit ends a chain that nobody meant.",
+        "A folder of generated files, each naming the next.",
+        "Bundle the description into fewer files, or raise the limit with `--max-documents`.",
+    ),
+    Code.TOO_MANY_REFERENCES: Explanation(
+        "More references would have to be followed than are allowed.",
+        "References that fan out, each to several others, multiply. The limit keeps a small file from costing hours.",
+        "Forty schemas, each naming the next one ten times.",
+        "If the description is honest, raise the limit with `--max-references`.",
+    ),
+    Code.TOO_MANY_OPERATIONS: Explanation(
+        "The description has more operations than are derived.",
+        "Each operation costs time and room in the package. The largest vendors stay far below the limit.",
+        "A generated description with 60,000 paths.",
+        "Choose with `--include` or `--exclude`, or raise the limit with `--max-operations`.",
+    ),
+    Code.TOO_MANY_SCHEMA_NODES: Explanation(
+        "More schema objects would have to be translated than are allowed.",
+        "The members of every schema that some operation reaches are counted.",
+        "A component with a million properties.",
+        "Leave operations out with `--exclude`, or raise the limit with `--max-schema-nodes`.",
+    ),
+}
+
+_REFERENCES = {
+    Code.REFERENCE_NOT_FOUND: Explanation(
+        "A `$ref` leads to nothing.",
+        "Where the missing thing is part of an answer, the answer says less. Where a call would have to send it, the operation becomes a "
+        "gap, because a request without it would be another request. The rest of the description is not affected.",
+        '$ref: "#/components/schemas/Isue"',
+        "Correct the reference, or add what it names. Mind the order of escapes: percent-decoding first, then `~1` for a slash and `~0` for "
+        "a tilde.",
+        "RFC 6901 §4 and §6; OpenAPI 3.1, Reference Object.",
+    ),
+    Code.REFERENCE_CYCLE: Explanation(
+        "References lead in a circle and never arrive at anything.",
+        "A schema may contain itself, and that is fine. Here one bare reference names another, which names the first.",
+        "A is {$ref: B}, and B is {$ref: A}.",
+        "Let one of them be the thing itself.",
+    ),
+    Code.REFERENCE_REMOTE: Explanation(
+        "A `$ref` names another host, and is not followed.",
+        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin.",
+        '$ref: "https://schemas.example/common.yaml#/Error"',
+        "Save the other document beside the description and point there, or bundle both into one file.",
+    ),
+    Code.REFERENCE_OUTSIDE: Explanation(
+        "A `$ref` names a file outside the description's folder, and is not followed.",
+        "Otherwise a description could carry any file of the machine into a package. Links and encoded dots are resolved before the check.",
+        '$ref: "../../etc/passwd"',
+        "Move the file below the description's folder, or name a wider folder with `--root` when you trust all of it.",
+    ),
+    Code.REFERENCE_UNREADABLE: Explanation(
+        "The document that a `$ref` names is there, and cannot be read.",
+        "It is not well-formed, not text, or over a limit. Only what refers to it is affected.",
+        '$ref: "parts/errors.yaml#/NotFound", where that file is indented with tabs',
+        "Mend that document; the reason says what is wrong with it.",
+    ),
+    Code.REFERENCE_MALFORMED: Explanation(
+        "A `$ref` is no reference.",
+        "It is not a text, or not a URI reference, or its fragment is neither a JSON Pointer nor a known anchor.",
+        "$ref: components/schemas/Issue#Issue",
+        "Write a URI reference with a JSON Pointer behind `#`.",
+        "RFC 3986 §4.1; RFC 6901 §6.",
+    ),
+    Code.REFERENCE_SIBLINGS: Explanation(
+        "Keywords stand beside a `$ref` where they do not count.",
+        "In Swagger 2.0 and OpenAPI 3.0 whatever stands beside a reference is ignored, and so it is here. From 3.1 on, keywords beside a "
+        "schema's reference count, and are kept.",
+        'owner: {$ref: "#/components/schemas/User", nullable: true}',
+        "Wrap the reference: `allOf: [{$ref: …}]` beside the keyword, or move to OpenAPI 3.1.",
+        "OpenAPI 3.0.3, Reference Object: additional properties are ignored.",
+    ),
+}
+
+_OPERATIONS = {
+    Code.MALFORMED_NODE: Explanation(
+        "Something in the description has another shape than the specification gives it.",
+        "A list stands where an object belongs, or a text where a list does. That one place is left out, and everything around it is kept.",
+        "tags: pets",
+        "Write what the specification asks for at that place.",
+    ),
+    Code.MALFORMED_OPERATION: Explanation(
+        "An operation is no object.",
+        "There is nothing to derive from, so the operation is a gap.",
+        "get: null",
+        "Describe the operation, or remove the key.",
+        "OpenAPI 3.1, Operation Object.",
+    ),
+    Code.UNKNOWN_PATH_ITEM_KEY: Explanation(
+        "A path item has a key that is neither a method nor a field of the specification.",
+        "Method keys are in small letters. Anything else is not taken for an operation, and not passed over in silence either.",
+        "DELETE: {…} below /rooms",
+        "Write the method in small letters, or give a key of your own the prefix `x-`.",
+        "OpenAPI 3.1, Path Item Object.",
+    ),
+    Code.UNUSUAL_METHOD: Explanation(
+        "A method has no rule of its own for what it changes.",
+        "Only the methods of HTTP's own specification, PATCH and QUERY say what they do. Any other is taken for an update that must not be "
+        "repeated blindly: the cautious reading.",
+        "additionalOperations: {PURGE: {…}}",
+        "If a person knows better, say so in the overlay: `effect` with `because`.",
+        "RFC 9110 §9; OpenAPI 3.2, Path Item Object, `additionalOperations`.",
+    ),
+    Code.DUPLICATE_OPERATION_ID: Explanation(
+        "Several operations have the same operationId.",
+        "All of them are derived. Their ids come from method and path, because the shared name cannot tell them apart.",
+        "operationId: list, on GET /a and on GET /b",
+        "Give each its own operationId. To keep ids steady until then, pin them in the overlay.",
+        "OpenAPI 3.1, Operation Object: the operationId must be unique among all operations.",
+    ),
+    Code.PATHS_DIFFER_IN_NAMES: Explanation(
+        "Two paths differ in the names of their placeholders alone.",
+        "The specification calls such paths identical, so one of them is a mistake. Both are kept, and keep the names in their identities so "
+        "that they can be told apart.",
+        "/users/{id} beside /users/{name}",
+        "Merge the two, or let the paths differ in a literal segment.",
+        "OpenAPI 3.1, Path Templating Matching.",
+    ),
+    Code.PATH_QUERY: Explanation(
+        "A path holds a query string.",
+        "Paths are appended to the server's address, and the arguments follow behind. A question mark inside the path is no path any more, "
+        "though vendors use it to describe one address several times.",
+        "/answers?beta=true",
+        "Describe the query as parameters, with `const` or a single `enum` value where it is fixed.",
+        "OpenAPI 3.1, Paths Object; RFC 3986 §3.3.",
+    ),
+    Code.PATH_FRAGMENT: Explanation(
+        "A path holds a `#`.",
+        "Nothing behind a `#` is ever sent to a server. Vendors use it to tell several operations of one address apart.",
+        "/#Action=Publish",
+        "Describe what is really sent: a query parameter, a header, or a member of the body.",
+        "RFC 3986 §3.5; RFC 9110 §7.1.",
+    ),
+    Code.PATH_WITHOUT_SLASH: Explanation(
+        "A path does not begin with a slash.",
+        "It is kept as it is written. Appended to a server's address it may grow together with the last segment there.",
+        "paths: {pets: {…}}",
+        "Begin the path with `/`.",
+        "OpenAPI 3.1, Paths Object: the field name must begin with a forward slash.",
+    ),
+    Code.PLACEHOLDER_PATTERN: Explanation(
+        "A placeholder of a path holds more than a name.",
+        "Operators such as `{+path}` and patterns such as `{id:[0-9]+}` are no part of OpenAPI's templates. The name is kept, and what stands "
+        "beside it is noted.",
+        "/files/{path:.*}",
+        "Write the bare name, and the pattern into the parameter's schema.",
+        "OpenAPI 3.1, Path Templating; RFC 6570 has the operators.",
+    ),
+}
+
+_PARAMETERS = {
+    Code.PARAMETER_MALFORMED: Explanation(
+        "A parameter is not described as the specification asks.",
+        "Without a name or a place a value cannot be sent. Where the operation can be called without it, it is narrowed; where not, it is a "
+        "gap.",
+        "{name: limit, type: integer}, without `in`",
+        "Give every parameter `name`, `in`, and a schema or one entry of `content`.",
+        "OpenAPI 3.1, Parameter Object.",
+    ),
+    Code.PARAMETER_DUPLICATE: Explanation(
+        "Two parameters of one list have the same name and place.",
+        "A parameter is known by its name and its place together, so one of the two cannot be meant.",
+        "Two entries `{name: page, in: query}` on one operation.",
+        "Remove one. A parameter of the operation may replace one of the path item; that is no duplicate.",
+        "OpenAPI 3.1, Operation Object, `parameters`: the list must not include duplicates.",
+    ),
+    Code.PARAMETER_IGNORED: Explanation(
+        "A header parameter is described that the specification tells readers to ignore.",
+        "`Accept` and `Content-Type` follow from the media types, `Authorization` from the security schemes. Offered as arguments they would "
+        "contradict both.",
+        "{name: Authorization, in: header}, in OpenAPI 3.x",
+        "Describe the credential as a security scheme and the types as `content`. Nothing has to be done for calls to work.",
+        "OpenAPI 3.1, Parameter Object, `name`.",
+    ),
+    Code.PARAMETER_WITHOUT_PLACEHOLDER: Explanation(
+        "A path parameter has no placeholder in the path.",
+        "There is no place to put its value, so it is left out.",
+        "{name: org, in: path} on /repos/{owner}",
+        "Add the placeholder, correct the name, or remove the parameter.",
+        "OpenAPI 3.1, Parameter Object: the name of a path parameter must correspond to a template expression.",
+    ),
+    Code.PLACEHOLDER_UNDECLARED: Explanation(
+        "The path has a placeholder that no parameter describes.",
+        "A call needs a value for it all the same, so a required string is taken, marked as inferred.",
+        "/users/{id}, without a parameter `id`",
+        "Describe the parameter, or say more about it in the overlay.",
+        "OpenAPI 3.1, Path Templating: each template expression must correspond to a path parameter.",
+    ),
+    Code.PARAMETER_STYLE: Explanation(
+        "The style of a parameter is none that this place has.",
+        "How a list or an object is spelled depends on the style. An unknown one falls back to the default of its place.",
+        "collectionFormat: multi, on a header",
+        "Use a style the specification defines for that place; a person who knows the wire may set it in the overlay.",
+        "OpenAPI 3.1, Style Values; Swagger 2.0, Parameter Object, `collectionFormat`.",
+    ),
+    Code.PARAMETER_NESTED: Explanation(
+        "A style is used for values nested deeper than it is defined for.",
+        "`deepObject` and the list styles say how one level is spelled. For a list or an object inside it there is no rule, and every "
+        "server has its own.",
+        "filter: {price: {from: 1}} with style: deepObject",
+        "Pass such a value as JSON (`content: {application/json: …}`), or keep it to one level.",
+        "OpenAPI 3.1, Style Values.",
+    ),
+    Code.BODY_AND_FORM: Explanation(
+        "A body parameter and form fields stand on one operation.",
+        "Both would be the content of the same request. Sending either half alone would be another request, so the operation is a gap.",
+        "{in: body, …} beside {in: formData, …}",
+        "Describe one of the two.",
+        "Swagger 2.0, Parameter Object: body and formData parameters cannot exist together.",
+    ),
+    Code.BODY_DUPLICATE: Explanation(
+        "An operation has more than one body parameter.",
+        "A request has one body.",
+        "Two parameters with `in: body`.",
+        "Merge them into one schema.",
+        "Swagger 2.0, Parameter Object: there can only be one body parameter.",
+    ),
+    Code.BODY_ON_METHOD: Explanation(
+        "A body is described on a method that mostly has none.",
+        "On GET, HEAD and DELETE content has no defined meaning, and servers on the way may drop it. It is kept, because the vendor says so.",
+        "A requestBody on GET /report.",
+        "If the server takes its arguments from the query, describe them there.",
+        "RFC 9110 §9.3.1, §9.3.2, §9.3.5; OpenAPI 3.1, Operation Object, `requestBody`.",
+    ),
+    Code.BODY_DROPPED: Explanation(
+        "A described body is not part of the operation.",
+        "A TRACE request has no content, and a body without a member on GET, HEAD or DELETE would carry nothing.",
+        "A requestBody on TRACE /members.",
+        "Remove the body from the description.",
+        "RFC 9110 §9.3.8: a client must not send content in a TRACE request.",
+    ),
+    Code.BODY_WITHOUT_MEDIA_TYPE: Explanation(
+        "A request body names no media type.",
+        "Without one nobody knows how to write the content. A required body makes the operation a gap; an optional one is left out.",
+        "requestBody: {required: true}",
+        "Add `content` with the media type that the server takes.",
+        "OpenAPI 3.1, Request Body Object: `content` is required.",
+    ),
+    Code.BODY_MEDIA_TYPE: Explanation(
+        "The media type of a body cannot be used as it is declared.",
+        "A range such as `*/*` is no Content-Type that can be sent, and form fields cannot travel under a JSON type. The reason says what was "
+        "taken in its place, or that nothing could be.",
+        "consumes: [application/json], beside a file field",
+        "Name the type that the server really takes, in the description or as `body.content_type` in the overlay.",
+        "RFC 9110 §8.3; OpenAPI 3.1, Media Type Object.",
+    ),
+    Code.BODY_ENCODING: Explanation(
+        "What the description says about the encoding of a body cannot be kept whole.",
+        "An Encoding Object says how one member of a form is written. Here it is malformed, names no member, or uses a field that the package "
+        "does not carry.",
+        "encoding: {photo: image/png}",
+        "Write an object per member, with `contentType`, `style`, `explode`, `allowReserved` or `headers`.",
+        "OpenAPI 3.1, Encoding Object.",
+    ),
+    Code.BODY_READ_ONLY: Explanation(
+        "A required member of the body is read-only.",
+        "Read-only members come with answers and are never sent, so they are left out of requests, and are not asked for.",
+        "required: [id], where id is `readOnly: true`",
+        "Nothing, if the server sets the value. Otherwise remove `readOnly`.",
+        "OpenAPI 3.0.3, Schema Object, `readOnly`: required takes effect on the response only.",
+    ),
+}
+
+_ANSWERS = {
+    Code.RESPONSES_MISSING: Explanation(
+        "An operation says nothing about its answers.",
+        "It can be called, and what comes back is whatever comes back.",
+        "get: {parameters: []}",
+        "Describe at least the answer of a success.",
+        "OpenAPI 3.0.3, Operation Object: `responses` is required. In 3.1 it may be left out.",
+    ),
+    Code.RESPONSE_STATUS: Explanation(
+        "An answer stands under a key that is no status.",
+        "Three digits, a range such as `2XX`, or `default` are. A range in small letters is read as one; anything else is left out.",
+        'responses: {"success": {…}}',
+        "Write the status code.",
+        "OpenAPI 3.1, Responses Object.",
+    ),
+    Code.RESPONSE_CONTENT_IGNORED: Explanation(
+        "Content is described for an answer that cannot have any.",
+        "The answer to HEAD, and the statuses 1XX, 204 and 304, never carry content, so none is expected.",
+        '"204": {content: {application/json: …}}',
+        "Remove the content, or correct the status: a body with 204 is mostly a 200.",
+        "RFC 9110 §6.4.1, §9.3.2, §15.3.5.",
+    ),
+}
+
+_SCHEMAS = {
+    Code.SCHEMA_MALFORMED: Explanation(
+        "A schema has a keyword with a value of the wrong type.",
+        "The one keyword is left out, so that the schema admits more than it may have been meant to, and the rest is kept.",
+        "type: int32",
+        "Write what the keyword asks for; here `type: integer` with `format: int32`.",
+        "JSON Schema 2020-12, Core and Validation.",
+    ),
+    Code.SCHEMA_NULLABLE: Explanation(
+        "`nullable` stands where it has no effect.",
+        "In OpenAPI 3.0 it adds null to the `type` of the same object, and adds nothing to an `enum`. From 3.1 on the keyword does not exist.",
+        'old: {type: string, nullable: true}, in openapi: "3.1.0"',
+        'From 3.1 on write `type: [string, "null"]`; in 3.0 put `type` beside `nullable`.',
+        "OpenAPI 3.0.3, Schema Object, `nullable`; OpenAPI 3.1, Schema Object.",
+    ),
+    Code.SCHEMA_DIALECT: Explanation(
+        "The description names a JSON Schema dialect other than its version's own.",
+        "Its schemas are read as JSON Schema 2020-12. Keywords that mean the same in both dialects lose nothing.",
+        'jsonSchemaDialect: "http://json-schema.org/draft-07/schema#"',
+        "Check the keywords the note names; where they mean something else, write them for 2020-12.",
+        "OpenAPI 3.1, Schema Object, dialects.",
+    ),
+    Code.SCHEMA_DISCRIMINATOR: Explanation(
+        "A discriminator does not fit its alternatives.",
+        "A mapping names a schema that is not there, or an alternative lacks the member that is to tell it apart. The alternatives are kept.",
+        "discriminator: {propertyName: kind}, where Square has no `kind`",
+        "Add the member to every alternative, and let the mapping name schemas that exist.",
+        "OpenAPI 3.1, Discriminator Object.",
+    ),
+    Code.SCHEMA_KEYWORD: Explanation(
+        "A schema keyword does not exist in the description's version, or cannot be carried as it is.",
+        "The reason says what was done: kept as written where its meaning is beyond doubt, otherwise left out.",
+        "type: [string, integer], in Swagger 2.0",
+        "Use the keywords of the description's version, or move the description to OpenAPI 3.1.",
+    ),
+    Code.SCHEMA_UNSATISFIABLE: Explanation(
+        "No value can satisfy a schema.",
+        "Branches of an `allOf` contradict each other, or a limit stands above its own maximum. Whoever checks arguments would refuse all.",
+        "allOf: [{enum: [a]}, {enum: [b]}]",
+        "Correct the branch that is wrong. The overlay can replace the schema of a parameter until the vendor does.",
+        "JSON Schema 2020-12, Core §10.2.1.1 (allOf).",
+    ),
+}
+
+_SECURITY = {
+    Code.SCHEME_UNDECLARED: Explanation(
+        "A security requirement names a scheme that is not declared.",
+        "The requirement stays, as one that nobody can satisfy: dropping it would turn a protected call into an open one.",
+        "security: [{bearer: []}], where the scheme is called bearerAuth",
+        "Correct the name, or declare the scheme. Until then the overlay can set the operation's `security`.",
+        "OpenAPI 3.1, Security Requirement Object: each name must correspond to a declared scheme.",
+    ),
+    Code.SCHEME_UNKNOWN: Explanation(
+        "A security scheme is of a kind that nobody here knows.",
+        "It stays in every requirement that names it, as one that cannot be satisfied.",
+        "type: kerberos-ish",
+        "Use a kind of the specification, or describe the credential in the overlay's `auth`.",
+        "OpenAPI 3.1, Security Scheme Object, `type`.",
+    ),
+    Code.SCHEME_MALFORMED: Explanation(
+        "A security scheme lacks something it needs.",
+        "An API key without a place, an HTTP scheme without a name, a flow without an address. What can be read is kept.",
+        "{type: apiKey, name: X-Key}, without `in`",
+        "Complete the scheme, or replace it in the overlay's `auth`.",
+        "OpenAPI 3.1, Security Scheme Object.",
+    ),
+    Code.SECURITY_MALFORMED: Explanation(
+        "A security requirement cannot be read.",
+        "It has to be a list of objects, each mapping schemes to lists of scopes. What cannot be read stays as a requirement that nobody can "
+        "satisfy: a requirement never gets weaker.",
+        "security: bearerAuth",
+        "Write `security: [{bearerAuth: []}]`.",
+        "OpenAPI 3.1, Security Requirement Object.",
+    ),
+    Code.NOT_CALLABLE: Explanation(
+        "An operation has no alternative of credentials that can be satisfied.",
+        "It is in the package, so that it can be read about and mended, and it cannot be called.",
+        "The only requirement of GET /odd is a scheme of an unknown kind.",
+        "Mend the scheme in the description, or set `security` of the operation in the overlay.",
+    ),
+    Code.SERVER_CREDENTIALS: Explanation(
+        "A server address holds user information.",
+        "A name or a password in an address ends in logs and files. It is removed before anything is written.",
+        "https://user:secret@api.example/v1",
+        "Remove it from the description, change the password, and declare a security scheme.",
+        "RFC 3986 §3.2.1; RFC 9110 §4.2.4.",
+    ),
+    Code.SERVER_QUERY: Explanation(
+        "A server address has a query or a fragment.",
+        "Paths are appended to the address, and would end up inside the query.",
+        "https://api.example/v1?key=1",
+        "Describe the query as a parameter, or as an API key in the query.",
+        "OpenAPI 3.1, Server Object; RFC 3986 §3.4.",
+    ),
+    Code.SERVER_MALFORMED: Explanation(
+        "A server cannot be read whole.",
+        "It has no address, a variable that is not described, or a variable without a default.",
+        "url: https://{region}.api.example, without `variables`",
+        "Describe every variable with a default, or set `servers` in the overlay.",
+        "OpenAPI 3.1, Server Object and Server Variable Object.",
+    ),
+    Code.SERVER_RELATIVE: Explanation(
+        "A server address names no origin.",
+        "It counts from where the description was fetched. Read from a file, there is no such place, so the operator gives the address.",
+        "servers: [{url: /api/v1}]",
+        "Nothing for a self-hosted product. Otherwise set `servers` in the overlay.",
+        "OpenAPI 3.1, Server Object; RFC 3986 §5.",
+    ),
+}
+
+_TEXT = {
+    Code.TEXT_CLEANED: Explanation(
+        "A text of the description held characters that hide, or that act on a terminal.",
+        "Control characters, directional overrides and invisible tags are removed or spelled out, wherever the text goes.",
+        "A title with an escape sequence in it that repaints the screen.",
+        "Nothing. If you did not expect such characters, ask where the description comes from.",
+        "Unicode Technical Report 36; UAX 9.",
+    ),
+}
+
+_RIGHTS = {
+    Code.LICENSE_INVALID: Explanation(
+        "The licence is no SPDX license expression.",
+        "Expressions are made of SPDX identifiers, `LicenseRef-…`, AND, OR, WITH and brackets. Free text is no decision, though it may name one.",
+        '--license "Apache 2.0"',
+        "Write the identifier, here `Apache-2.0`; for a licence without one `LicenseRef-` and a name, with its text.",
+        "SPDX 2.3, annex D.",
+    ),
+    Code.LICENSE_TEXT_MISSING: Explanation(
+        "The text of a licence is needed and not at hand.",
+        "A package carries the text of every licence it names. The commonest are built in.",
+        "--license EUPL-1.2, without its text",
+        "Give the text with `--license-text FILE`; the file is named after the licence, as in `EUPL-1.2.txt`.",
+        "REUSE 3.3: every licence in use has its text in `LICENSES/`.",
+    ),
+    Code.LICENSE_NOT_STATED: Explanation(
+        "Nobody has said under which licence the description may be used.",
+        "The package says `LicenseRef-not-stated`. A licence is never guessed, not even from the description's own words.",
+        "connectors gen openapi.yaml --id forgejo",
+        "Find out, and say so with `--license`, or as `license` in `source.yaml`. For your own use nothing has to be done.",
+        "SPDX 2.3, annex D; REUSE 3.3.",
+    ),
+    Code.LICENSE_DISAGREES: Explanation(
+        "The licence that was given and what the description says of itself differ.",
+        "Both are recorded, each with where it was found. Which of them holds is a matter for a person.",
+        "`info.license` says Apache 2.0, and `--license` says MIT.",
+        "Ask the vendor, or correct `license` in `source.yaml`.",
+        "OpenAPI 3.1, License Object.",
+    ),
+}
+
+_PACKAGES = {
+    Code.PACKAGE_NOT_FOUND: Explanation(
+        "There is no package of that name.",
+        "PACKAGE is a folder, or an id that is looked up below `connectors/`.",
+        "connectors show forgeo",
+        "Correct the name, derive the package with `connectors gen`, or give its folder.",
+    ),
+    Code.PACKAGE_UNREADABLE: Explanation(
+        "A file of a package is there and cannot be read.",
+        "Permissions, a broken link, or a disk fault.",
+        "connector.json belongs to another user.",
+        "Give yourself the right to read the package.",
+    ),
+    Code.PACKAGE_FILE_MISSING: Explanation(
+        "A file that `connector.json` lists is not in the package.",
+        "A package is whole or it is none: what was reviewed is what runs.",
+        "operations/issue.json was deleted by hand.",
+        "Restore the file, or run `connectors gen` again.",
+    ),
+    Code.PACKAGE_FILE_UNKNOWN: Explanation(
+        "The folder holds a file that `connector.json` does not list.",
+        "Nothing unnamed belongs to a package, because nobody would know what it is for.",
+        "A backup `overlay.yaml~`.",
+        "Remove the file. A new `overlay.yaml` or `source.yaml` is taken in by `connectors gen`.",
+    ),
+    Code.PACKAGE_DIGEST: Explanation(
+        "A derived file is not what `connector.json` says it is.",
+        "Its SHA-256 or its size differs, so it was changed after it was derived. Such a package is not loaded.",
+        "operations/issue.json was edited by hand, or a merge left half of two versions.",
+        "Run `connectors gen` again. What a person knows better belongs into `overlay.yaml`.",
+    ),
+    Code.PACKAGE_SPELLING: Explanation(
+        "A derived file holds the right values in another spelling than `gen` writes.",
+        "Equal packages are equal byte for byte, so each file has one spelling: key order, indentation, numbers, no defaults.",
+        "A formatter ran over `connectors/`.",
+        "Exclude the folder from formatters, and run `connectors gen` again.",
+    ),
+    Code.PACKAGE_SYNTAX: Explanation(
+        "A file of a package is not JSON.",
+        "Derived files are written whole or not at all, so somebody or something else wrote to it: often a merge conflict.",
+        "<<<<<<< HEAD in connector.json",
+        "Take either side of a conflict, then run `connectors gen` again.",
+        "RFC 8259.",
+    ),
+    Code.PACKAGE_VALUE: Explanation(
+        "A file of a package holds a key or a value that its format does not have.",
+        "An unknown key, a value outside a closed set, or the id of another connector.",
+        '"effect": "reads", where only read, create, update and delete exist',
+        "Run `connectors gen` again; derived files are not edited by hand.",
+    ),
+    Code.PACKAGE_FORMAT_NEWER: Explanation(
+        "The package is of a newer format than this program reads.",
+        "`schema_version` is looked at before anything else, so that a newer package is not misread.",
+        "schema_version: 2, where this program knows 1",
+        "Upgrade connectors.",
+    ),
+    Code.PACKAGE_PATH: Explanation(
+        "A package names a file by a path that it may not.",
+        "Paths are relative, without `..`, unique without regard to case, and no names of devices: a package works the same on every disk, "
+        "and leads nowhere outside of itself.",
+        '"path": "../../.ssh/config"',
+        "Do not use such a package; ask where it comes from.",
+    ),
+    Code.NOT_SEALED: Explanation(
+        "An authored file changed since the package was last written.",
+        "Its digest in `connector.json` is the old one, so the package has no address that stands for what you see.",
+        "overlay.yaml was edited.",
+        "Run `connectors gen` to write the package with the change in it.",
+    ),
+}
+
+_AUTHORED = {
+    Code.SOURCE_FILE: Explanation(
+        "`source.yaml` holds a mistake.",
+        "An unknown key, a value of the wrong type, or a missing one. What a person writes is read strictly, because a misspelt key would "
+        "otherwise be passed over.",
+        "licence: MIT, where the key is `license`",
+        "Correct the line that is named; all mistakes are reported in one run.",
+    ),
+    Code.SOURCE_CONTRADICTION: Explanation(
+        "An option says something else than `source.yaml`.",
+        "The file is a person's and is never rewritten, and an option that silently won would be gone at the next run.",
+        "--license MIT, where source.yaml says `license: Apache-2.0`",
+        "Leave the option out, or change the line in `source.yaml`.",
+    ),
+    Code.OVERLAY_UNSUPPORTED: Explanation(
+        "`overlay.yaml` asks for something that this version does not apply.",
+        "Passing over it would give a package that says less than its author believes.",
+        "An `overlay.yaml` with entries beside a version that derives only.",
+        "Upgrade connectors, or take the entry out.",
+    ),
+}
+
+_COMMAND_LINE = {
+    Code.USAGE: Explanation(
+        "Options or arguments make no sense together.",
+        "Nothing was read and nothing was written.",
+        "connectors show forgejo issue.create --coverage",
+        "Follow the remedy, or read the command's `--help`.",
+    ),
+    Code.ID_MISSING: Explanation(
+        "A new package needs an id.",
+        "The id names the connector in every operation id, for ever, so it is chosen and not derived from a file name.",
+        "connectors gen openapi.yaml",
+        "Add `--id`, or `--out` with the folder of an existing package.",
+    ),
+    Code.ID_MALFORMED: Explanation(
+        "The id is not of the form that ids have.",
+        "A small letter first, then small letters, digits and `_`, 32 characters at most: it is part of file names, commands and tool names.",
+        "--id My-API",
+        "Write it so, here `my_api`.",
+    ),
+    Code.ID_DIFFERS: Explanation(
+        "The folder holds a connector with another id.",
+        "Writing one connector over another would give its operations' names away.",
+        "--id gitea, where connectors/forgejo is the folder",
+        "Leave `--id` out, or choose another folder with `--out`.",
+    ),
+    Code.OUTPUT_OCCUPIED: Explanation(
+        "The folder for the package holds something else.",
+        "It has to be absent, empty, or a package or recipe of the same id. Any file that a package does not have would be lost.",
+        "--out . in a checkout",
+        "Choose another folder, or remove what is in the way.",
+    ),
+    Code.OUTPUT_UNWRITABLE: Explanation(
+        "The output could not be written.",
+        "Permissions, a full disk, or a file where a folder belongs. The old package is as it was.",
+        "--out /usr/share/connectors/forgejo, without the right to write there",
+        "Make room or give the right, or choose another place.",
+    ),
+    Code.OUTPUT_CHANGED: Explanation(
+        "An authored file changed while the package was being written.",
+        "The run begins anew when that happens; here it happened again and again.",
+        "An editor that saves `overlay.yaml` every second.",
+        "Run the command again when nothing else writes there.",
+    ),
+    Code.SELECTION_UNMATCHED: Explanation(
+        "A rule of `--include` or `--exclude` matches no operation.",
+        "It is mostly misspelt, or the vendor renamed what it meant. The run goes on, and derives more or less than was wanted.",
+        "--exclude /admn/**",
+        "Correct the rule, or remove it; `include` and `exclude` of `source.yaml` count as well.",
+    ),
+    Code.OPERATION_NOT_FOUND: Explanation(
+        "The package has no such operation.",
+        "OPERATION is an id, with or without the connector's own segment, or an identity: method and path, with any placeholder names.",
+        "connectors show forgejo issue.creat",
+        "Use a name that `connectors show PACKAGE` lists. What the description declares and the package lacks is in its `--coverage`.",
+    ),
+    Code.CHECK_DIFFERS: Explanation(
+        "`gen --check` would change the package.",
+        "What is on disk is not what the description, the options and the overlay give: somebody changed one side alone.",
+        "openapi.yaml was updated, and the package was not derived anew.",
+        "Run `connectors gen` without `--check`, and review what changed.",
+    ),
+    Code.GAPS_UNDER_STRICT: Explanation(
+        "There are gaps, and `--strict` forbids them.",
+        "Nothing was written. Each gap is reported with its own code, reason and place.",
+        "connectors gen openapi.yaml --id forgejo --strict",
+        "Mend the description, exclude the operations with `--exclude`, or run without `--strict`.",
+    ),
+    Code.CODE_UNKNOWN: Explanation(
+        "There is no such code.",
+        "Codes stand in brackets in front of every problem, gap and note.",
+        "connectors explain yaml-tabs",
+        "Use a code that `connectors explain` lists.",
+    ),
+}
+
+_SECTIONS = (
+    ("Reading a description", _READING),
+    ("References", _REFERENCES),
+    ("Operations and their names", _OPERATIONS),
+    ("Parameters and bodies", _PARAMETERS),
+    ("Answers", _ANSWERS),
+    ("Schemas", _SCHEMAS),
+    ("Security and servers", _SECURITY),
+    ("Text", _TEXT),
+    ("Rights", _RIGHTS),
+    ("Packages", _PACKAGES),
+    ("What people write", _AUTHORED),
+    ("The command line", _COMMAND_LINE),
+)

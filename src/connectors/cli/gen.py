@@ -1,0 +1,194 @@
+"""`connectors gen`: derive and write a package."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from connectors.cli.report import print_problems, usage_error
+from connectors.limits import Limits
+from connectors.problems import ConnectorsError
+
+__all__ = ["gen"]
+
+_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_DEFAULT = Limits()
+
+
+class Prose(StrEnum):
+    """What becomes of the vendor's sentences."""
+
+    KEEP = "keep"
+    OMIT = "omit"
+
+
+_RIGHTS = "Licence and provenance"
+_CHOICE = "What is derived"
+_LIMITS = "Limits"
+
+
+def gen(
+    spec: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="SPEC",
+            help="A file, a folder with one openapi.* or swagger.*, or - for standard input."
+            " Without it, what source.yaml names is derived anew.",
+            show_default=False,
+        ),
+    ] = None,
+    id: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID",
+            help="The connector's id: lower-case letters, digits and _; needed for a new package.",
+            show_default=False,
+        ),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="The package's own folder; connectors/ID unless given.", show_default=False),
+    ] = None,
+    root: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="References may read files below this folder; the description's own unless given.",
+            show_default=False,
+        ),
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Fail on a gap, and write nothing.")] = False,
+    check: Annotated[bool, typer.Option("--check", help="Write nothing; fail where the package would change.")] = False,
+    json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
+    prose: Annotated[
+        Prose | None,
+        typer.Option(
+            help="Keep the vendor's sentences, or omit them all: a facts-only package. Kept unless given.",
+            rich_help_panel=_CHOICE,
+            show_default=False,
+        ),
+    ] = None,
+    include: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE", help="Derive only what matches. May be repeated.", rich_help_panel=_CHOICE, show_default=False
+        ),
+    ] = None,
+    exclude: Annotated[
+        list[str] | None,
+        typer.Option(metavar="RULE", help="Leave out what matches. May be repeated.", rich_help_panel=_CHOICE, show_default=False),
+    ] = None,
+    self_hosted: Annotated[
+        bool, typer.Option("--self-hosted", help="The operator gives the server's address.", rich_help_panel=_CHOICE)
+    ] = False,
+    license: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EXPR",
+            help="SPDX license expression, or LicenseRef-… with its text.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    license_text: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Text of a licence; the file is named after it. May be repeated.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    copyright: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TEXT",
+            help="Who holds the rights, with the year. May be repeated.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    source_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help="Where the vendor publishes the description. Recorded; nothing is fetched.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    max_bytes: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Bytes of one document.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.document_bytes,
+    max_documents: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Documents of one description.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.documents,
+    max_nesting: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Objects and arrays inside each other.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.nesting,
+    max_alias_nodes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Nodes that YAML aliases stand for.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.alias_nodes,
+    max_references: Annotated[
+        int, typer.Option(min=0, metavar="N", help="References that are followed.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.references,
+    max_operations: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Operations of one description.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.operations,
+    max_schema_nodes: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Schema objects that are translated.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.schema_nodes,
+) -> None:
+    """Derive a connector package from an API description.
+
+    Reads Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML. The same description, options and lock give the same bytes, and a run
+    that fails leaves the old package as it was.
+    """
+    from connectors.pipeline import gen as derive_package
+    from connectors.pipeline_types import GenOptions
+
+    options = GenOptions(
+        spec=spec,
+        id=id,
+        out=out,
+        root=root,
+        license=license,
+        license_texts=tuple(license_text or ()),
+        copyright=tuple(copyright or ()),
+        source_url=source_url,
+        self_hosted=self_hosted,
+        prose=prose.value if prose is not None else None,
+        include=tuple(include or ()),
+        exclude=tuple(exclude or ()),
+        strict=strict,
+        check=check,
+        limits=Limits(max_bytes, max_documents, max_nesting, max_alias_nodes, max_references, max_operations, max_schema_nodes),
+        note_lines=json_output,
+    )
+    try:
+        if spec is not None and _URL.match(spec):
+            raise usage_error(
+                "SPEC is an address, and fetching is not there yet",
+                "save the description to a file, and give its address as `--source-url`",
+            )
+        report = derive_package(options)
+    except ConnectorsError as error:
+        from connectors.cli.gen_report import failure
+
+        report = failure(options, error)
+    print_problems(report.problems, errors_only=quiet)
+    if json_output:
+        from connectors.cli.gen_report import report_json
+        from connectors.cli.json_output import put_json
+
+        put_json(report_json(report))
+    elif not quiet:
+        from connectors.cli.gen_report import report_text
+        from connectors.cli.terminal import put
+
+        put(report_text(report, check=check))
+    if report.exit_status:
+        raise typer.Exit(report.exit_status)

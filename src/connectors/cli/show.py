@@ -1,0 +1,56 @@
+"""`connectors show`: the effective package, or one of its operations."""
+
+from typing import Annotated
+
+import typer
+
+from connectors.cli.report import reported
+
+__all__ = ["show"]
+
+
+def show(
+    package: Annotated[
+        str, typer.Argument(metavar="PACKAGE", help="Folder of a package, or an id below connectors/.", show_default=False)
+    ],
+    operation: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="OPERATION",
+            help="An operation: its id, with or without the connector's own segment, or its identity ('GET /a/{x}', any placeholder names).",
+            show_default=False,
+        ),
+    ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Show what became of every operation of the description: gaps, notes, events.")
+    ] = False,
+    auth: Annotated[
+        bool, typer.Option("--auth", help="Show the credentials: schemes, scopes, and which operations need what.")
+    ] = False,
+    json_output: Annotated[bool, typer.Option("--json", help="Write everything as JSON, whichever view is asked for.")] = False,
+) -> None:
+    """Show a package, or one of its operations.
+
+    Without OPERATION, lists the package's operations by resource; with it, shows the arguments, the answers and the credentials of one.
+    """
+    with reported(json_output):
+        from connectors.cli.lookup import find_operation, find_package
+        from connectors.cli.report import usage_error
+        from connectors.cli.terminal import put
+        from connectors.store.load import load_package
+
+        if sum((operation is not None, coverage, auth)) > 1:
+            raise usage_error(
+                "OPERATION, `--coverage` and `--auth` are three views, and one is shown at a time", "ask for one of them"
+            )
+        loaded = load_package(find_package(package))
+        chosen = find_operation(loaded, operation) if operation is not None else None
+        if json_output:
+            from connectors.cli.json_output import put_json
+            from connectors.cli.show_json import operation_json, package_json
+
+            put_json(package_json(loaded) if chosen is None else operation_json(loaded, chosen))
+            return
+        from connectors.cli.show_text import render
+
+        put(render(loaded, package, operation=chosen, coverage=coverage, auth=auth))
