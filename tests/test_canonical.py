@@ -38,6 +38,7 @@ def test_raw_text_inside_a_document_is_canonical(value):
         pytest.param(10**30, "1" + "0" * 30, id="an-integer-of-any-size"),
         pytest.param(Decimal("1.10000000000000000000001"), "1.10000000000000000000001", id="a-fraction-no-float-holds"),
         pytest.param(Decimal("1e400"), "1E+400", id="a-number-beyond-the-floats"),
+        pytest.param(Decimal("1.10"), "1.10", id="a-trailing-zero-is-a-digit"),
         pytest.param(1.5, "1.5", id="a-float"),
         pytest.param({"b": 1, "a": "é/"}, '{"b":1,"a":"é/"}', id="keys-keep-their-order-and-text-is-not-escaped"),
     ],
@@ -53,7 +54,6 @@ def test_a_value_has_one_spelling(value, text):
         pytest.param('{"a": 1, "a": 1}', id="duplicate-key"),
         pytest.param('{\n  "a": 1,\n  "a": 1\n}\n', id="duplicate-key-well-laid-out"),
         pytest.param("[\n  1e3\n]\n", id="respelt-number"),
-        pytest.param("[\n  1.10\n]\n", id="trailing-zero"),
         pytest.param("[\n  -0\n]\n", id="minus-zero"),
         pytest.param('[\n  "\\u00e9"\n]\n', id="needless-escape"),
         pytest.param('[\n  "\\/"\n]\n', id="escaped-slash"),
@@ -83,3 +83,13 @@ def test_keys_of_a_map_are_sorted_and_those_of_a_schema_are_not():
 def test_an_address_is_the_prefixed_digest():
     assert canonical.address(b"") == "sha256:" + canonical.digest(b"")
     assert canonical.digest(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+@pytest.mark.parametrize(
+    "text", ["1.10", "0.10", "100.00", "-2.50", "1.0", "0.1", "0.00001", "0.0000001", "1e3", "1E-7", "1e400", "10000000000000000.0"]
+)
+def test_a_number_that_was_read_is_spelled_and_read_again_alike(text):
+    once = canonical.raw(canonical.number(text))
+    assert canonical.raw(canonical.number(bytes(once).decode())) == once
+    if "e" not in text.lower() and text != "0.0000001":
+        assert bytes(once).decode() == text

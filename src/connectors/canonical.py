@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-__all__ = ["Json", "address", "compact", "compact_value", "digest", "encode", "is_canonical", "raw"]
+__all__ = ["Json", "address", "compact", "compact_value", "digest", "encode", "is_canonical", "number", "raw"]
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
 """A JSON value with exact numbers: integers of any size; a fraction is a float where a float keeps its digits, else a Decimal."""
@@ -64,11 +64,20 @@ def _lay_out(text: bytes) -> bytes:
     return msgspec.json.format(text, indent=2) + b"\n"
 
 
-def _number(text: str) -> float | Decimal:
+def number(text: str) -> float | Decimal:
+    """The number that a JSON text with a fraction or an exponent spells, with its digits.
+
+    A float where a float is spelled the same way, a Decimal for what is spelled with other digits (`1.10`) or would lose some. An
+    exponent is respelt, never rounded. Raises ArithmeticError for an exponent that no Decimal has.
+    """
     short = float(text)
+    if repr(short) == text:
+        return short
     exact = Decimal(text)
+    if "." in text and "e" not in text and "E" not in text and str(exact) == text:
+        return exact
     # repr spells the shortest text that reads back as the same float; where that is another number, a float loses digits.
     return short if Decimal(repr(short)) == exact else exact
 
 
-_DECODER = msgspec.json.Decoder(float_hook=_number)
+_DECODER = msgspec.json.Decoder(float_hook=number)

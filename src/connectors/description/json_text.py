@@ -7,6 +7,7 @@ from decimal import Decimal
 from json import JSONDecodeError
 from typing import Any
 
+from connectors.canonical import number
 from connectors.description.encoding import line_and_column, refusal
 from connectors.description.tree import Json
 from connectors.limits import Limits
@@ -76,24 +77,18 @@ def parse_json(text: str, *, shown_as: str, limits: Limits) -> tuple[Json, bool]
 
 
 def exact_fraction(text: str) -> float | Decimal:
-    """The number that a text with a fraction or an exponent spells: a float where the float's own digits are that number.
+    """The number that a text with a fraction or an exponent spells: with its digits.
 
     Raises ValueError where the number, written out, has more than `DIGITS_MAXIMUM` digits: `1e999999999` is short, and whoever
     turns it into an integer later needs a gigabyte.
     """
-    number = float(text)
-    # Every decimal of up to 15 digits survives a double (C's DBL_DIG); an exponent may leave its range.
-    if len(text) <= 16 and "e" not in text and "E" not in text:
-        return number
     try:
-        exact = Decimal(text)
+        found = number(text)
     except ArithmeticError:
         raise ValueError(f"the exponent of {text[:40]} is too large") from None
-    if exact == Decimal(repr(number)):
-        return number
-    if len(text) > DIGITS_MAXIMUM or abs(exact.adjusted()) > DIGITS_MAXIMUM:
+    if type(found) is Decimal and (len(text) > DIGITS_MAXIMUM or abs(found.adjusted()) > DIGITS_MAXIMUM):
         raise ValueError(f"the number {text[:40]} has more than {DIGITS_MAXIMUM} digits")
-    return exact
+    return found
 
 
 def mended(text: str) -> str:
