@@ -273,7 +273,6 @@ sources = st.builds(
     description=maybe(texts),
     url=maybe(texts),
     license=maybe(st.sampled_from(["MIT", "Apache-2.0"])),
-    license_text=maybe(texts),
     copyright=tuples(texts),
     attribution=maybe(texts),
     redistributable=st.booleans(),

@@ -29,7 +29,7 @@ from connectors.problems import Code, Problem, Severity, SourceLocation, UsageEr
 from connectors.rights.expression import Expression, parse
 from connectors.rights.license_texts import assign, gather
 from connectors.store.layout import CONNECTOR, SOURCE, file_entry
-from connectors.store.render import counts_of, render
+from connectors.store.render import counts_of, public_url, render
 from connectors.store.source_file import read_source, scaffold
 from connectors.store.target import ExistingTarget, check_target
 from connectors.store.write import AuthoredMoved, holds, write
@@ -173,7 +173,7 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
     asked = {
         "license": parse(options.license).text if options.license else None,
         "copyright": options.copyright or None,
-        "url": options.source_url,
+        "url": public_url(options.source_url) if options.source_url else None,
         "prose": options.prose,
         "self_hosted": options.self_hosted or None,
         "include": options.include or None,

@@ -1,3 +1,4 @@
+import contextlib
 import json
 from pathlib import Path
 
@@ -97,10 +98,8 @@ def test_no_byte_of_a_derived_file_can_change_unseen(tmp_path, path):
             target.write_bytes(changed)
             if path == layout.CONNECTOR:
                 # Nothing pins the card but its address: it is refused, or it has another one.
-                try:
+                with contextlib.suppress(PackageError):
                     assert load_package(tmp_path / "sample").address != canonical.address(data)
-                except PackageError:
-                    pass
             else:
                 with pytest.raises(PackageError):
                     load_package(tmp_path / "sample")

@@ -19,7 +19,6 @@ class Source(Record, frozen=True):
     url: str | None = None
     """Where the vendor publishes the description: provenance, resolves nothing."""
     license: str | None = None
-    license_text: str | None = None
     copyright: tuple[str, ...] = ()
     attribution: str | None = None
     redistributable: bool = False

@@ -258,7 +258,6 @@ _KEYS = {
     "description": _Key(_text, None, "The description: a path relative to this file, or a URL."),
     "url": _Key(_text, None, "Where the vendor publishes it; recorded for readers, never fetched."),
     "license": _Key(_license, None, "SPDX license expression of the description, such as MIT; null while none is stated."),
-    "license_text": _Key(_text, None, "File that holds the text of that licence.", always=False),
     "copyright": _Key(_texts, (), "Copyright lines as the vendor states them, one text each."),
     "attribution": _Key(_text, None, "What NOTICE has to say beyond these facts."),
     "redistributable": _Key(_flag, False, "Whether the package may be passed on, and the right that is relied on, in a sentence."),
