@@ -11,7 +11,9 @@ from pathlib import Path
 import msgspec
 
 from connectors import canonical
-from connectors.derive.derive import derive, lock_of
+from connectors.changes import changes_in_words
+from connectors.derive.derive import derive
+from connectors.derive.lock import Decisions, lock_of
 from connectors.derive.selection import Selection, parse_rules
 from connectors.description.describe import describe
 from connectors.description.locate import locate_many
@@ -20,7 +22,8 @@ from connectors.description.tree import Document
 from connectors.description.view import View
 from connectors.inputs import Entry, open_entry
 from connectors.model.connector import Claim, FileEntry, Provenance, Rights
-from connectors.model.lock import EMPTY_LOCK
+from connectors.model.identity import normalise_identity
+from connectors.model.lock import EMPTY_LOCK, Lock
 from connectors.model.package import Derived
 from connectors.model.places import Place
 from connectors.model.source import Source
@@ -31,7 +34,8 @@ from connectors.rights.license_texts import assign, gather
 from connectors.store.layout import CONNECTOR, SOURCE, file_entry
 from connectors.store.render import counts_of, public_url, render
 from connectors.store.source_file import read_source, scaffold
-from connectors.store.target import ExistingTarget, check_target
+from connectors.store.names import read_names
+from connectors.store.target import ExistingTarget, TargetKind, check_target
 from connectors.store.write import AuthoredMoved, holds, write
 from connectors.version import DERIVATION_VERSION
 
@@ -56,6 +60,8 @@ class _Plan:
     expression: Expression | None
     texts: Mapping[str, str]
     selection: Selection
+    decisions: Decisions
+    lock: Lock
 
 
 def gen(options: GenOptions) -> GenReport:
@@ -81,8 +87,9 @@ def _gen(options: GenOptions) -> GenReport:
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
     view = describe(document, entry.opener, options.limits, prose=plan.source.prose == "keep")
     problems = _unmatched(plan.selection, view)
-    lock = plan.target.lock or EMPTY_LOCK
-    derived = derive(view, plan.connector, lock, plan.selection)
+    lock = plan.lock
+    derived = derive(view, plan.connector, lock, plan.selection, plan.decisions)
+    problems += changes_in_words(derived.changes, plan.decisions)
     if plan.source.self_hosted:
         derived = _self_hosted(derived)
     provenance = _provenance(view, entry, plan)
@@ -90,7 +97,7 @@ def _gen(options: GenOptions) -> GenReport:
         derived,
         provenance=provenance,
         rights=_rights(view, plan),
-        lock=lock_of(derived, lock),
+        lock=derived.lock,
         source_yaml=plan.source_yaml,
         overlay_yaml=plan.target.overlay_yaml,
         license_texts=plan.texts,
@@ -165,6 +172,8 @@ def _plan(options: GenOptions) -> _Plan:
         expression=expression,
         texts=gather(expression, {**kept, **given}),
         selection=Selection(parse_rules(source.include, "--include"), parse_rules(source.exclude, "--exclude")),
+        decisions=_decisions(options),
+        lock=_lock(connector, directory, target),
     )
 
 
@@ -199,6 +208,33 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
     if problems:
         raise UsageError(problems)
     return source, target.source_yaml
+
+
+def _lock(connector: str, directory: Path, target: ExistingTarget) -> Lock:
+    """The identity lock; where a package has lost its own, the names in the package are the ones that were given."""
+    if target.lock is not None:
+        return target.lock
+    if target.kind is not TargetKind.PACKAGE:
+        return EMPTY_LOCK
+    card, operations = read_names(directory)
+    return lock_of(connector, EMPTY_LOCK, operations, (), (), card.auth)
+
+
+def _decisions(options: GenOptions) -> Decisions:
+    """`--accept-move OLD=NEW` and `--new IDENTITY`, placeholder names free."""
+    accepted: dict[str, str] = {}
+    for text in options.accept_moves:
+        # A path may hold `=`; the second identity begins with a method, or with the shape of a scheme.
+        match = re.fullmatch(r"(\S+ .+?)=(\S+ \S.*)", text)
+        if match is None:
+            message = f"`--accept-move` expects `OLD=NEW`, two identities, found `{text}`"
+            raise _usage(Code.USAGE, message, "write it as `--accept-move 'GET /old/{1}=GET /new/{1}'`")
+        accepted[_identity(match[2])] = _identity(match[1])
+    return Decisions(accepted, tuple(map(_identity, options.new)))
+
+
+def _identity(text: str) -> str:
+    return normalise_identity(text) if text.partition(" ")[2].startswith("/") else text
 
 
 def _line_of(source_yaml: bytes, key: str) -> int | None:

@@ -32,6 +32,10 @@ class GenOptions:
     strict: bool
     check: bool
     limits: Limits
+    accept_moves: tuple[str, ...] = ()
+    """`OLD=NEW`: identities, or `shape key` of security schemes, that are the same thing in another place."""
+    new: tuple[str, ...] = ()
+    """Identities that are new although something like them is gone."""
     note_lines: bool = False
     """Whether the lines of notes are wanted, too; those of gaps always are."""
 

@@ -761,6 +761,45 @@ _COMMAND_LINE = {
         "An editor that saves `overlay.yaml` every second.",
         "Run the command again when nothing else writes there.",
     ),
+    Code.OPERATION_ADDED: Explanation(
+        "The description has an operation that the identity lock does not know.",
+        "It got an id that nobody ever had, and from now on the lock keeps it.",
+        "GET /loans/{1}/history",
+        "Nothing; look at the id with `connectors show` before others build on it, and pin another one in the overlay if you like.",
+    ),
+    Code.OPERATION_REMOVED: Explanation(
+        "An operation of the identity lock is gone from the description.",
+        "Its names stay in the lock as a tombstone: they are handed to no other operation, and it gets them back if it returns.",
+        "DELETE /shelves/{1}, described last year and not today",
+        "Tell those who call it; an overlay entry for it has to go.",
+    ),
+    Code.OPERATION_RETURNED: Explanation(
+        "An operation that was gone is described again.",
+        "It has the id and the keys that it had before.",
+        "a release leaves `GET /shelves` out by mistake, and the next one has it",
+        "Nothing.",
+    ),
+    Code.OPERATION_MOVED: Explanation(
+        "The operationId of an operation that is gone stands on another method or path.",
+        "Whether it is the same operation only a person can tell: the same names for another thing would be sent to the wrong place, and "
+        "other names for the same thing would break every caller. So nothing is written until somebody says which it is.",
+        "`listLoans` was `GET /loans`, and is `GET /v2/loans` now",
+        "Run `gen` again with `--accept-move 'OLD=NEW'` to keep id and keys, or with `--new NEW` for names of its own.",
+    ),
+    Code.OPERATION_RESPELLED: Explanation(
+        "An identity is spelled with the names of its placeholders, or no longer.",
+        "Placeholders are numbered, except where two paths of one document differ in nothing but their names. When such a path comes or "
+        "goes, the other one is spelled anew. It is the same operation, and keeps its names.",
+        "`GET /users/{1}` is spelled `GET /users/{id}` since there is a `GET /users/{name}`",
+        "Nothing.",
+    ),
+    Code.SCHEME_RENAMED: Explanation(
+        "A security scheme has another key in the description.",
+        "A shape's only scheme is the same scheme under any key, and keeps its id. Among several of one shape it may as well be another "
+        "one, so that a person has to say.",
+        "`oauth2 main` is gone, `oauth2 partner` is new, and `oauth2 legacy` is still there",
+        "Where it waits: `--accept-move 'oauth2 main=oauth2 partner'` keeps the id, `--new 'oauth2 partner'` gives it another.",
+    ),
     Code.SELECTION_UNMATCHED: Explanation(
         "A rule of `--include` or `--exclude` matches no operation.",
         "It is mostly misspelt, or the vendor renamed what it meant. The run goes on, and derives more or less than was wanted.",

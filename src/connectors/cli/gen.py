@@ -59,6 +59,24 @@ def gen(
             show_default=False,
         ),
     ] = None,
+    accept_move: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="OLD=NEW",
+            help="The vendor moved an operation: keep its id and keys. May be repeated.",
+            rich_help_panel=_CHOICE,
+            show_default=False,
+        ),
+    ] = None,
+    new: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="IDENTITY",
+            help="It only looks moved: give it names of its own. May be repeated.",
+            rich_help_panel=_CHOICE,
+            show_default=False,
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Fail on a gap, and write nothing.")] = False,
     check: Annotated[bool, typer.Option("--check", help="Write nothing; fail where the package would change.")] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
@@ -166,6 +184,8 @@ def gen(
         strict=strict,
         check=check,
         limits=Limits(max_bytes, max_documents, max_nesting, max_alias_nodes, max_references, max_operations, max_schema_nodes),
+        accept_moves=tuple(accept_move or ()),
+        new=tuple(new or ()),
         note_lines=json_output,
     )
     try:

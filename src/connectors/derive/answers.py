@@ -6,8 +6,10 @@ from collections.abc import Iterable
 import msgspec
 
 from connectors.derive.arguments import header, schema_text
+from connectors.description.remarks import Remarks
 from connectors.description.view import ContentView, ResponseView
 from connectors.model.operation import ErrorClass, ErrorResponse, MediaType, Response
+from connectors.problems import Code
 
 __all__ = ["answers_of", "class_of"]
 
@@ -26,7 +28,7 @@ _CODE = re.compile(r"[1-5][0-9]{2}")
 
 
 def answers_of(
-    method: str, views: Iterable[ResponseView]
+    method: str, views: Iterable[ResponseView], remarks: Remarks
 ) -> tuple[tuple[Response, ...], tuple[ErrorResponse, ...], frozenset[str]]:
     """Successes, failures, and the definitions that their schemas name.
 
@@ -38,8 +40,13 @@ def answers_of(
     errors: list[ErrorResponse] = []
     references: set[str] = set()
     for view in declared:
-        # RFC 9110 §9.3.2: an answer to HEAD has no content, whatever the description declares.
-        contents = () if method == "HEAD" else view.contents
+        contents = view.contents
+        if contents and has_no_content(method, view.status):
+            contents = ()
+            what = "the answer to HEAD" if method == "HEAD" else f"an answer `{view.status}`"
+            remarks.noted(
+                Code.RESPONSE_CONTENT_IGNORED, f"{what} has no content (RFC 9110 §6.4.1); what is described is left out", view.at
+            )
         for content in contents:
             for schema in (content.schema, content.item_schema):
                 if schema is not None:
@@ -54,6 +61,11 @@ def answers_of(
             pending = view.status == "202"  # RFC 9110 §15.3.3: accepted, and not done
             responses.append(Response(view.status, content_types, pending, headers, view.description))
     return tuple(responses), tuple(errors), frozenset(references)
+
+
+def has_no_content(method: str, status: str) -> bool:
+    """Whether an answer never carries content, whatever a description says. Source: RFC 9110 §6.4.1."""
+    return method == "HEAD" or status in ("204", "304") or status.startswith("1")
 
 
 def class_of(status: str) -> ErrorClass | None:

@@ -9,7 +9,7 @@ from connectors import canonical
 from connectors.canonical import Json
 from connectors.derive.keys import Argument, parameter_keys
 from connectors.derive.media import encoding_of, preference
-from connectors.derive.members import Definition, Member, kind_of, members_of, resolved
+from connectors.derive.members import Definition, Member, kind_of, members_of, name_of, resolved
 from connectors.description.at import At
 from connectors.description.remarks import Remarks
 from connectors.description.schemas import Break, Schema, Schemas
@@ -20,6 +20,8 @@ from connectors.problems import Code
 
 __all__ = ["Arguments", "Unbuildable", "arguments_of", "header", "schema_text"]
 
+_DEPTH = 8
+"""How many references and branches deep a member is looked at."""
 _WHOLE = "body"
 """The wire name, and the name a key is made from, of a body that is one value."""
 # RFC 9110 §9.3.8: a client must not send content in a TRACE request.
@@ -232,7 +234,9 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
         return None
     if operation.method in _BODILESS:
         described.remarks.noted(
-            Code.BODY_DROPPED, f"`{operation.method} {operation.path}` must not send a body (RFC 9110 §9.3.8); left out", view.at
+            Code.BODY_DROPPED,
+            f"`{operation.method} {operation.path}` must not send a body (RFC 9110 §9.3.8); left out",
+            operation.at,
         )
         return None
     ranked = sorted(
@@ -253,15 +257,17 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
         return Unbuildable(broken.code, f"the request body: {broken.reason}", broken.at)
     body, drafts, references = chosen
     if operation.method in _UNUSUAL_BODY:
-        if (body.fields is not None and not drafts and isinstance(body.additional, msgspec.UnsetType)) or _names_no_member(content.schema):
+        if (body.fields is not None and not drafts and isinstance(body.additional, msgspec.UnsetType)) or _names_no_member(
+            content.schema
+        ):
             described.remarks.noted(
-                Code.BODY_DROPPED, f"the body of `{operation.method} {operation.path}` has no members; left out", view.at
+                Code.BODY_DROPPED, f"the body of `{operation.method} {operation.path}` has no members; left out", operation.at
             )
             return None
         described.remarks.noted(
             Code.BODY_ON_METHOD,
             f"`{operation.method} {operation.path}` has a body, for which the method defines no meaning",
-            view.at,
+            operation.at,
         )
     others = sorted(
         (other for _, other in ranked if other is not content),
@@ -307,13 +313,20 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
     taken = None
     if encoding in (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART):
         taken = members_of(schema.json, described.definition)
-    closed = taken is not None and (taken.members or taken.additional is False or _closed_by_omission(schema, taken.additional))
-    if taken is None or not closed:
+    # An object that names no members and admits others is free-form, and stays whole.
+    if taken is None or not (taken.members or taken.additional is False):
         whole = Parameter(key="", name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
         return body, [_Draft(Argument("body", _WHOLE), whole)], schema.references
     drafts = []
     for member in taken.members:
-        if _read_only(member, described):
+        if _read_only(member.schema, described.definition, 0):
+            if member.required:
+                described.remarks.noted(
+                    Code.BODY_READ_ONLY,
+                    f"`{member.name}` is required and read-only; it is neither sent nor asked for",
+                    content.at,
+                    general="members that are required and read-only are neither sent nor asked for",
+                )
             continue
         said = content.encoding.get(member.name, MemberEncoding())
         drafts.append(_Draft(Argument("body", member.name), _member(member, said, encoding, described)))
@@ -330,25 +343,19 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
     return msgspec.structs.replace(body, fields=(), additional=additional), drafts, schema.references
 
 
-def _closed_by_omission(schema: Schema, additional: Json) -> bool:
-    """An object that names no members and says nothing of further ones is free-form, and has to stay whole."""
-    return additional is not None and additional is not True and type(additional) is not dict and type(schema.json) is dict
+def _read_only(schema: Json, definition: Definition, depth: int) -> bool:
+    """Whether a member is only ever answered: by itself, by what it refers to, or by one of the schemas it joins.
 
-
-def _read_only(member: Member, described: Described) -> bool:
-    """OpenAPI 3.1, Schema Object `readOnly`: the member is not sent, and `required` binds in answers only."""
-    schema = member.schema
-    for _ in range(8):
-        if type(schema) is not dict:
-            return False
-        if schema.get("readOnly") is True:
-            return True
-        behind = resolved({"$ref": schema["$ref"]}, described.definition) if type(schema.get("$ref")) is str else None
-        if behind is None:
-            branches = schema.get("allOf")
-            return type(branches) is list and any(type(branch) is dict and branch.get("readOnly") is True for branch in branches)
-        schema = behind
-    return False
+    OpenAPI 3.1, Schema Object `readOnly`: such a member is not sent, and `required` binds in answers only.
+    """
+    if type(schema) is not dict or depth > _DEPTH:
+        return False
+    if schema.get("readOnly") is True:
+        return True
+    reference, branches = schema.get("$ref"), schema.get("allOf")
+    if type(reference) is str and _read_only(definition(name_of(reference)), definition, depth + 1):
+        return True
+    return type(branches) is list and any(_read_only(branch, definition, depth + 1) for branch in branches)
 
 
 def _member(member: Member, said: MemberEncoding, encoding: Encoding, described: Described) -> Parameter:
@@ -375,9 +382,10 @@ def _member(member: Member, said: MemberEncoding, encoding: Encoding, described:
             if said.style is not None or said.explode is not None:
                 style = said.style or Style.FORM
                 explode = said.explode if said.explode is not None else style is Style.FORM
+            else:
+                explode = kind == "array"  # a part for each item
             if content_type is None and style is None:
-                # OpenAPI 3.1, Encoding Object `contentType`: the default by type.
-                content_type = {"object": "application/json", "binary": "application/octet-stream"}.get(unit)
+                content_type = _part_type(target if kind != "array" else resolved(items, described.definition), unit)
     schema = member.schema
     description = schema.get("description") if type(schema) is dict else None
     return Parameter(
@@ -397,10 +405,26 @@ def _member(member: Member, said: MemberEncoding, encoding: Encoding, described:
     )
 
 
+def _part_type(schema: Json, kind: str) -> str | None:
+    """The media type of a part where nothing names one; None for a plain text.
+
+    Source: OpenAPI 3.1.1, Encoding Object, the defaults of `contentType` by `type` and `contentEncoding`.
+    """
+    if kind == "object":
+        return "application/json"
+    if kind == "binary":
+        named = schema.get("contentMediaType") if type(schema) is dict else None
+        return named if type(named) is str else "application/octet-stream"
+    if kind == "string" and type(schema) is dict and "contentEncoding" in schema:
+        return "application/octet-stream"
+    return None
+
+
 def _form_member(view: ParameterView, encoding: Encoding) -> Parameter:
     parameter = _parameter(view)
     if encoding is Encoding.MULTIPART and view.is_file:
-        return msgspec.structs.replace(parameter, style=None, explode=False, content_type="application/octet-stream")
+        several = type(view.schema.json) is dict and view.schema.json.get("type") == "array"
+        return msgspec.structs.replace(parameter, style=None, explode=several, content_type="application/octet-stream")
     return parameter
 
 

@@ -70,9 +70,6 @@ def schemes_of(views: Iterable[SchemeView], known: Mapping[str, str]) -> Schemes
     for shape, schemes in sorted(shapes.items()):
         for scheme in sorted(schemes, key=lambda item: item.vendor_key):
             locked = known.get(f"{shape} {scheme.vendor_key}")
-            if locked is None and len(schemes) == 1 and sum(key.startswith(f"{shape} ") for key in known) == 1:
-                # One scheme of this shape before and now: the vendor renamed its key, and it is the same scheme.
-                locked = next(id_ for key, id_ in known.items() if key.startswith(f"{shape} "))
             id_ = locked or (shape if len(schemes) == 1 else f"{shape}_{_snake(scheme.vendor_key)}")
             if locked is None and (id_ in taken or id_ in ids.values()):
                 id_ = f"{id_}_{hashlib.sha256(scheme.vendor_key.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"

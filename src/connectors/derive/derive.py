@@ -3,24 +3,27 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from connectors.derive.answers import answers_of
 from connectors.derive.arguments import Arguments, Described, Unbuildable, arguments_of, schema_text
-from connectors.derive.credentials import Schemes, is_callable, schemes_of, shape_of
+from connectors.derive.credentials import Schemes, is_callable, schemes_of
 from connectors.derive.effects import STANDARD_METHODS, consequence_of, effect_of, idempotency_of
+from connectors.derive.lock import NO_DECISIONS, Decisions, Known, adopt, known_keys, lock_of
 from connectors.derive.naming import Id, Named, operation_ids
 from connectors.derive.selection import EVERYTHING, Selection
 from connectors.description.at import At, place
 from connectors.description.remarks import Remark, Remarks
 from connectors.description.view import OperationView, View
-from connectors.model.coverage import Gap, Note
+from connectors.model.coverage import Gap, Note, NoteSeverity
 from connectors.model.identity import clashes, identities, placeholders
-from connectors.model.lock import EMPTY_LOCK, Lock, LockedOperation
+from connectors.model.lock import EMPTY_LOCK, Lock
 from connectors.model.operation import Basis, Idempotency, Operation, Security, Server
 from connectors.model.package import Derived
 from connectors.model.places import Place
 from connectors.problems import Code
 
-__all__ = ["derive", "lock_of"]
+__all__ = ["derive"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,16 +34,25 @@ class _Named:
     view: OperationView
 
 
-def derive(view: View, connector: str, lock: Lock = EMPTY_LOCK, selection: Selection = EVERYTHING) -> Derived:
+def derive(
+    view: View,
+    connector: str,
+    lock: Lock = EMPTY_LOCK,
+    selection: Selection = EVERYTHING,
+    decisions: Decisions = NO_DECISIONS,
+) -> Derived:
     """Derive a connector. Touches nothing but its arguments.
 
-    Every operation that the description declares comes out as an operation, a gap, or excluded; this is checked.
+    Names in `lock` win; `Derived.lock` is the lock after this. Whoever writes the result down looks at `Derived.changes` first: one that
+    `waits` needs a person's decision. Every operation that the description declares comes out as an operation, a gap, or excluded; this is checked.
     """
     remarks = view.remarks
     described = Described(view.schemas, remarks)
     found = _identified(view.operations, remarks)
     wanted = [item for item in found if selection.wants(item.view)]
     excluded = tuple(sorted({item.identity for item in found} - {item.identity for item in wanted}))
+    known = (Known(item.identity, item.view.method, item.view.path, item.view.source_operation_id) for item in found)
+    lock, changes = adopt(lock, known, (scheme.scheme for scheme in view.schemes), decisions)
     schemes = schemes_of(view.schemes, lock.auth)
     default_security = schemes.security(view.security, "the description", remarks)
     ids = _ids(wanted, connector, lock)
@@ -48,23 +60,23 @@ def derive(view: View, connector: str, lock: Lock = EMPTY_LOCK, selection: Selec
     operations: list[Operation] = []
     gaps: list[Gap] = []
     references: set[str] = set()
-    places: dict[At, str | None] = {}
+    # Whose notes are whose; None where there is nobody to have them: in a gap, which says it all, and in what was left out.
+    owners: dict[At, str | None] = {item.view.at: None for item in found}
     for item in wanted:
-        operation = item.view
-        places[operation.at] = item.identity
         built = _arguments(item, described, lock)
         if isinstance(built, Unbuildable):
-            places[operation.at] = None
             gaps.append(_gap(item, built))
             continue
         emitted, used = _operation(item, ids[item.identity], built, schemes, default_security, remarks)
         operations.append(emitted)
+        owners[item.view.at] = item.identity
         references |= used
     declared = len(wanted)
     assert declared == len(operations) + len(gaps), "an operation was lost"
 
     schemas = view.schemas.reachable(frozenset(references))
-    notes = _notes(remarks.found, places)
+    owners.update(dict.fromkeys(view.schemas.unreached(schemas)))
+    notes = _notes(remarks.found, owners)
     return Derived(
         connector=connector,
         title=view.title or connector,
@@ -82,6 +94,8 @@ def derive(view: View, connector: str, lock: Lock = EMPTY_LOCK, selection: Selec
         not_carried=dict(sorted(remarks.not_carried.items())),
         tags=len({tag for item in wanted for tag in item.view.tags}),
         deprecated=sum(item.view.deprecated for item in wanted),
+        lock=lock_of(connector, lock, operations, gaps, excluded, schemes.schemes),
+        changes=changes,
     )
 
 
@@ -137,13 +151,7 @@ def _arguments(item: _Named, described: Described, lock: Lock) -> Arguments | Un
     if view.faults:
         fault = view.faults[0]
         return Unbuildable(fault.code, fault.reason, fault.at)
-    entry = lock.operations.get(item.identity)
-    known: dict[tuple[str, str], str] = {}
-    if entry is not None:
-        for name, keys in entry.keys.items():
-            location, _, wire = name.partition(" ")
-            known[(location, wire)] = keys[0]
-    return arguments_of(view, described, known)
+    return arguments_of(view, described, known_keys(lock.operations.get(item.identity), view.path))
 
 
 def _gap(item: _Named, why: Unbuildable) -> Gap:
@@ -166,7 +174,7 @@ def _operation(
     effect = effect_of(view.method)
     idempotency = idempotency_of(view.method, keyed=arguments.idempotency_key is not None)
     keyed = idempotency is Idempotency.KEYED
-    responses, errors, used = answers_of(view.method, view.responses)
+    responses, errors, used = answers_of(view.method, view.responses, remarks)
     label = f"{view.method} {view.path}"
     security = schemes.security(view.security, label, remarks)
     can_be_called = is_callable(security, default_security)
@@ -206,49 +214,38 @@ def _operation(
     return operation, used | arguments.references
 
 
-def _notes(found: Iterable[Remark], places: Mapping[At, str | None]) -> tuple[Note, ...]:
-    """Remarks as notes: each once, on the operation it stands in; those inside a gap are covered by the gap."""
+def _notes(found: Iterable[Remark], owners: Mapping[At, str | None]) -> tuple[Note, ...]:
+    """Remarks as notes: each once, on the operation it stands in; none where nobody is to have it.
+
+    What is so at many places becomes one note, at the first of them by file and pointer, so that no order of paths moves it.
+    """
     notes: dict[tuple[Code, str, Place], Note] = {}
+    habits: dict[tuple[NoteSeverity, Code, str], dict[Place, Note]] = {}
     for remark in found:
-        identity: str | None = None
-        at: At | None = remark.at
-        inside_gap = False
-        while at is not None:
-            if at in places:
-                identity = places[at]
-                inside_gap = identity is None
-                break
-            at = at[0]
-        if inside_gap:
+        owner, identity = _owner(remark.at, owners)
+        if owner is not None and identity is None:
             continue
         where = place(remark.at)
-        notes.setdefault(
-            (remark.code, remark.reason, where),
-            Note(severity=remark.severity, code=remark.code, reason=remark.reason, at=where, identity=identity),
-        )
+        note = Note(severity=remark.severity, code=remark.code, reason=remark.reason, at=where, identity=identity)
+        if remark.general is None:
+            notes.setdefault((remark.code, remark.reason, where), note)
+        else:
+            habits.setdefault((remark.severity, remark.code, remark.general), {}).setdefault(where, note)
+    for (_, code, general), places in habits.items():
+        first = places[min(places)]
+        if len(places) > 1:
+            identities_ = {note.identity for note in places.values()}
+            reason = f"{general}, at {len(places):,} places, the first here"
+            first = msgspec.structs.replace(first, reason=reason, identity=identities_.pop() if len(identities_) == 1 else None)
+        notes[(code, first.reason, first.at)] = first
     return tuple(sorted(notes.values(), key=lambda note: (note.at, note.code, note.reason)))
 
 
-def lock_of(derived: Derived, before: Lock) -> Lock:
-    """The identity lock after this derivation: every name that was ever given, and who has it."""
-    operations: dict[str, LockedOperation] = {
-        identity: LockedOperation(entry.id, entry.ids, entry.keys, entry.source_operation_id, removed=True)
-        for identity, entry in before.operations.items()
-    }
-    for operation in derived.operations:
-        old = before.operations.get(operation.identity)
-        keys: dict[str, tuple[str, ...]] = dict(old.keys) if old else {}
-        body = operation.body
-        own = [*operation.parameters, *((body.fields or ()) if body else ()), *((body.whole,) if body and body.whole else ())]
-        for parameter in own:
-            name = f"{parameter.location.value} {parameter.name}"
-            keys[name] = tuple(dict.fromkeys((parameter.key, *keys.get(name, ()))))
-        operations[operation.identity] = LockedOperation(
-            operation.id, old.ids if old else (), dict(sorted(keys.items())), operation.source_operation_id
-        )
-    for gap in derived.gaps:
-        old = before.operations.get(gap.identity)
-        if old is not None:
-            operations[gap.identity] = old
-    auth = {**before.auth, **{f"{shape_of(scheme)} {scheme.vendor_key}": scheme.id for scheme in derived.auth}}
-    return Lock(1, derived.connector, auth=dict(sorted(auth.items())), operations=dict(sorted(operations.items())))
+def _owner(at: At, owners: Mapping[At, str | None]) -> "tuple[At | None, str | None]":
+    """The nearest place around `at` that has an owner, and who that is; None and None for the description as a whole."""
+    around: At | None = at
+    while around is not None:
+        if around in owners:
+            return around, owners[around]
+        around = around[0]
+    return None, None

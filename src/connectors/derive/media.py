@@ -4,7 +4,7 @@ import re
 
 from connectors.model.operation import Encoding
 
-__all__ = ["encoding_of", "preference"]
+__all__ = ["encoding_of", "essence", "preference"]
 
 _PREFERENCE = {
     encoding: rank

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import unquote
 
+from connectors import canonical
 from connectors.canonical import Json
+from connectors.derive.media import essence
 
 __all__ = ["Definition", "Member", "Members", "kind_of", "members_of", "resolved"]
 
@@ -49,7 +51,9 @@ def members_of(schema: "dict[str, Json] | bool", definition: Definition) -> Memb
         return None
     properties, required, additional = found
     members = [Member(name, value, name in required) for name, value in properties.items()]
-    members.extend(Member(name, {}, True) for name in required if name not in properties)
+    # A member that is only required is one of the further ones, and has to be what those have to be.
+    others: Json = {} if additional is None or additional is True else additional
+    members.extend(Member(name, others, True) for name in required if name not in properties)
     return Members(tuple(members), additional)
 
 
@@ -81,6 +85,9 @@ def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
     properties = schema.get("properties")
     required = schema.get("required")
     additional = schema.get("additionalProperties", schema.get("unevaluatedProperties"))
+    if additional == {}:
+        additional = True
+    unevaluated = "unevaluatedProperties" in schema and "additionalProperties" not in schema
     own: _Parts = (
         dict(properties) if type(properties) is dict else {},
         {name: None for name in required if type(name) is str} if type(required) is list else {},
@@ -90,7 +97,7 @@ def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
         if not own[0] and additional is None and "type" not in schema and not own[1] and depth == 0:
             return None  # says nothing at all: any value would do
         return own
-    return _merged([*parts, own], unevaluated="unevaluatedProperties" in schema)
+    return _merged([*parts, own], unevaluated=unevaluated)
 
 
 def _merged(parts: list[_Parts], *, unevaluated: bool) -> _Parts | None:
@@ -106,24 +113,32 @@ def _merged(parts: list[_Parts], *, unevaluated: bool) -> _Parts | None:
         for name, value in own.items():
             properties[name] = _both(properties[name], value) if name in properties else value
         required.update(needed)
-        if further is not None and additional is not False:
-            additional = further
+        additional = further if additional is None else _both_further(additional, further)
     return properties, required, additional
+
+
+def _both_further(one: Json, other: Json) -> Json:
+    """What further members have to be where two branches speak of them; True and None ask for nothing."""
+    if one is False or other is False:
+        return False
+    if other is None or other is True:
+        return one
+    return other if one is True else _both(one, other)
 
 
 def _both(one: Json, other: Json) -> Json:
     """A schema that admits what both admit, in one object where the keywords can be joined, else as `allOf`."""
-    if one == other:
+    if _same(one, other):
         return one
     if type(one) is dict and type(other) is dict and _MERGEABLE.issuperset(one) and _MERGEABLE.issuperset(other):
         joined: dict[str, Json] = dict(one)
         for key, value in other.items():
-            if key not in joined or joined[key] == value:
+            if key not in joined or _same(joined[key], value):
                 joined[key] = value
                 continue
             mine = joined[key]
             if key == "enum" and type(mine) is list and type(value) is list:
-                common = [item for item in mine if item in value]
+                common = [item for item in mine if any(_same(item, one_of) for one_of in value)]
                 if not common:
                     return {"allOf": [one, other]}
                 joined[key] = common
@@ -140,6 +155,11 @@ def _both(one: Json, other: Json) -> Json:
                 return {"allOf": [one, other]}
         return joined
     return {"allOf": [one, other]}
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Whether two values are one in JSON, where `true` is not `1`."""
+    return one is other or (one == other and (one in (None, "") or canonical.raw(one) == canonical.raw(other)))
 
 
 def name_of(reference: str) -> str:
@@ -174,9 +194,9 @@ def kind_of(schema: Json, definition: Definition, depth: int = 0) -> str:
         if kind is None:
             return "any"
     if type(kind) is str:
-        return "binary" if kind == "string" and schema.get("contentMediaType") and not schema.get("contentEncoding") else kind
+        return "binary" if kind == "string" and _is_bytes(schema) else kind
     if "contentMediaType" in schema and "contentEncoding" not in schema:
-        return "binary"
+        return "binary"  # OpenAPI 3.1, Considerations for File Uploads: bytes have no `type`
     if "properties" in schema or "additionalProperties" in schema:
         return "object"
     if "items" in schema or "prefixItems" in schema:
@@ -193,3 +213,12 @@ def kind_of(schema: Json, definition: Definition, depth: int = 0) -> str:
     if type(values) is list and values and all(type(value) is str for value in values):
         return "string"
     return "any"
+
+
+def _is_bytes(schema: dict[str, Json]) -> bool:
+    """Whether a `type: string` with a media type stands for bytes: `image/png` does, `text/csv` and JSON in a text do not."""
+    media_type = schema.get("contentMediaType")
+    if type(media_type) is not str or "contentEncoding" in schema:
+        return False
+    name = essence(media_type)
+    return not (name.startswith("text/") or name.endswith(("/json", "+json", "/xml", "+xml", "/yaml", "+yaml")))

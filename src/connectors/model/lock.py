@@ -1,18 +1,21 @@
 """The identity lock: which names an operation and its arguments have, for ever."""
 
+from dataclasses import dataclass
+from enum import StrEnum
+
 import msgspec
 
 from connectors.model.record import Record
 
-__all__ = ["EMPTY_LOCK", "Lock", "LockedOperation"]
+__all__ = ["EMPTY_LOCK", "Change", "ChangeKind", "Lock", "LockedOperation"]
 
 
 class LockedOperation(Record, frozen=True):
     """The names of one identity.
 
-    `id` is the derived id. `ids` holds every public id it ever had beyond that one. `keys` maps `place name` (for example
-    `query per_page`) to every key the argument ever had, the current one first. `removed` marks a tombstone: the vendor took the
-    operation away, and its names are handed to nobody else.
+    `id` is the derived id. `ids` holds every public id it ever had beyond that one. `keys` maps an argument's place and name to every key
+    it ever had, the current one first: `query per_page`, and `path {1}` for the first placeholder of the path, whatever its name.
+    `removed` marks a tombstone: the vendor took the operation away, and its names are handed to nobody else.
     """
 
     id: str
@@ -33,3 +36,28 @@ class Lock(Record, frozen=True):
 
 EMPTY_LOCK = Lock(schema_version=1, connector="")
 """No names are known yet."""
+
+
+class ChangeKind(StrEnum):
+    """What happened to a name since the lock was written."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    RETURNED = "returned"
+    MOVED = "moved"
+    RENAMED = "renamed"
+    """A placeholder or the key of a security scheme has another name; it is the same thing."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Change:
+    """One event between the lock and the description: an identity, or `shape vendor_key` of a scheme. `was` is its former one.
+
+    `waits` says that a person has to decide first: nothing is written.
+    """
+
+    identity: str
+    kind: ChangeKind
+    was: str | None = None
+    source_operation_id: str | None = None
+    waits: bool = False

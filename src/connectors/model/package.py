@@ -7,7 +7,7 @@ import msgspec
 
 from connectors.model.connector import AuthScheme, Connector
 from connectors.model.coverage import Coverage, Event, Gap, Note
-from connectors.model.lock import Lock
+from connectors.model.lock import EMPTY_LOCK, Change, Lock
 from connectors.model.operation import Operation, Security, Server
 
 __all__ = ["Derived", "Package"]
@@ -39,6 +39,10 @@ class Derived:
     """How many distinct tags the operations of the description carry, gaps included."""
     deprecated: int
     """How many operations of the description are marked deprecated, gaps included."""
+    lock: Lock = EMPTY_LOCK
+    """Every name that was ever given, this derivation's included."""
+    changes: tuple[Change, ...] = ()
+    """What happened to names since the lock was written, sorted."""
 
 
 @dataclass(frozen=True, slots=True)

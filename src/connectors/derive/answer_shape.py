@@ -1,0 +1,184 @@
+"""The members of an answer, as far as pagination cares: arrays, scalars, and the objects around them, each with its place.
+
+Works on schemas in the package's dialect, wherever they come from: `look` gives the definition behind a name and its place.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from connectors import pointer
+from connectors.canonical import Json
+from connectors.derive.members import kind_of, name_of
+from connectors.derive.paging_words import is_paging_container
+from connectors.description.at import At
+
+__all__ = ["Look", "Member", "Node", "Shape", "Shapes"]
+
+Look = Callable[[str], "tuple[Json, At]"]
+"""The schema that a name in `#/$defs/` means, and its place."""
+
+_DEPTH = 3
+_FEW = 16
+_MOST = 400
+# Objects that wrap the whole answer: what stands in them stands at the top.
+_ENVELOPES = frozenset(
+    {"data", "result", "results", "response", "payload", "body", "hits", "_embedded", "embedded", "list", "resultset"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A schema and its place."""
+
+    schema: Json
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the answer below the top. `path` holds the keys that lead to it; `kind` is a JSON type, `binary` or `any`."""
+
+    path: tuple[str, ...]
+    node: Node
+    kind: str
+
+    @property
+    def name(self) -> str:
+        """The last key."""
+        return self.path[-1]
+
+    @property
+    def pointer(self) -> str:
+        """Where it is in the answer."""
+        return pointer.join(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What an answer holds: `kind` of the whole, arrays and scalars outside of arrays, and the names at the top."""
+
+    kind: str
+    root: Node
+    arrays: tuple[Member, ...]
+    scalars: tuple[Member, ...]
+    top: frozenset[str]
+
+
+class Shapes:
+    """Takes schemas apart, each once."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self._members: dict[int, tuple[Json, dict[str, Node]]] = {}
+        self._shapes: dict[int, tuple[Json, Shape]] = {}
+        self._kinds: dict[int, tuple[Json, str]] = {}
+
+    def kind(self, node: Node) -> str:
+        """A JSON type, `binary`, or `any` where it is none or several; null beside one other type does not count."""
+        known = self._kinds.get(id(node.schema))
+        if known is not None:
+            return known[1]
+        found = self._kind(node.schema)
+        self._kinds[id(node.schema)] = (node.schema, found)
+        return found
+
+    def _kind(self, schema: Json) -> str:
+        kind = kind_of(schema, lambda name: self._json(name))
+        if kind == "any" and type(schema) is dict:
+            for key in ("oneOf", "anyOf"):
+                branches = schema.get(key)
+                if type(branches) is list:
+                    kinds = {self._kind(branch) for branch in branches} - {"null"}
+                    if len(kinds) == 1:
+                        return kinds.pop()
+        return kind
+
+    def _json(self, name: str) -> dict[str, Json] | bool:
+        json = self._look(name)[0]
+        return json if type(json) is dict or type(json) is bool else {}
+
+    def final(self, node: Node) -> Node:
+        """The node behind references that nothing of weight stands beside."""
+        for _ in range(16):
+            if type(node.schema) is not dict or type(reference := node.schema.get("$ref")) is not str:
+                return node
+            json, at = self._look(name_of(reference))
+            node = Node(json, at)
+        return node
+
+    def members(self, node: Node) -> dict[str, Node]:
+        """The members of an object by name, through references, `allOf`, `oneOf` and `anyOf`; the first of a name counts."""
+        known = self._members.get(id(node.schema))
+        if known is not None:
+            return known[1]
+        found: dict[str, Node] = {}
+        self._collect(node, found, set(), 0)
+        self._members[id(node.schema)] = (node.schema, found)
+        return found
+
+    def _collect(self, node: Node, found: dict[str, Node], seen: set[int], depth: int) -> None:
+        schema = node.schema
+        if type(schema) is not dict or id(schema) in seen or depth > 32:
+            return
+        seen.add(id(schema))
+        properties = schema.get("properties")
+        if type(properties) is dict:
+            at: At = (node.at, "properties")
+            for name, value in properties.items():
+                found.setdefault(name, Node(value, (at, name)))
+        if type(reference := schema.get("$ref")) is str:
+            json, place = self._look(name_of(reference))
+            self._collect(Node(json, place), found, seen, depth + 1)
+        for key in ("allOf", "oneOf", "anyOf"):
+            branches = schema.get(key)
+            if type(branches) is list:
+                for index, branch in enumerate(branches):
+                    self._collect(Node(branch, ((node.at, key), index)), found, seen, depth + 1)
+
+    def items(self, node: Node) -> Node | None:
+        """The items of an array."""
+        node = self.final(node)
+        schema = node.schema
+        if type(schema) is not dict:
+            return None
+        if "items" in schema:
+            return Node(schema["items"], (node.at, "items"))
+        for key in ("allOf", "oneOf", "anyOf"):
+            branches = schema.get(key)
+            if type(branches) is list:
+                for index, branch in enumerate(branches):
+                    found = self.items(Node(branch, ((node.at, key), index)))
+                    if found is not None:
+                        return found
+        return None
+
+    def shape(self, root: Node) -> Shape:
+        """Take an answer apart."""
+        known = self._shapes.get(id(root.schema))
+        if known is not None:
+            return known[1]
+        shape = self._shape(root)
+        self._shapes[id(root.schema)] = (root.schema, shape)
+        return shape
+
+    def _shape(self, root: Node) -> Shape:
+        kind = self.kind(root)
+        arrays: list[Member] = []
+        scalars: list[Member] = []
+        top = {} if kind == "array" else self.members(root)
+        pending: list[tuple[tuple[str, ...], dict[str, Node]]] = [((), top)]
+        budget = _MOST
+        while pending and budget > 0:
+            path, members = pending.pop(0)
+            found = [Member((*path, name), node, self.kind(node)) for name, node in members.items()]
+            budget -= len(found)
+            own = [member for member in found if member.kind == "array"]
+            arrays += own
+            scalars += [member for member in found if member.kind not in ("array", "object")]
+            if len(path) >= _DEPTH:
+                continue
+            few = not own and len(found) <= _FEW and len(path) < 2 and (not path or not arrays)
+            for member in found:
+                if member.kind == "object" and (few or is_paging_container(member.name) or member.name.lower() in _ENVELOPES):
+                    pending.append((member.path, self.members(member.node)))
+        return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top))

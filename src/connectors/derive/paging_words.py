@@ -1,0 +1,228 @@
+"""What the names of paging members have in common, whatever their spelling: `pageToken`, `page_token`, `page[token]`, `$PageToken`.
+
+A name finds a candidate and never decides: type, counterpart and collection do.
+"""
+
+import re
+from enum import StrEnum
+from functools import lru_cache
+
+__all__ = [
+    "Role",
+    "is_inverse_flag",
+    "is_more_flag",
+    "is_page_total",
+    "is_paging_container",
+    "is_size",
+    "is_total",
+    "is_weak_total",
+    "joined",
+    "names_an_address",
+    "role_of",
+    "same_name",
+    "singular",
+    "words_of",
+]
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+class Role(StrEnum):
+    """What a request member might advance. `WEAK_` names mean something else as often, and need more around them."""
+
+    PAGE = "page"
+    WEAK_PAGE = "weak_page"
+    OFFSET = "offset"
+    WEAK_OFFSET = "weak_offset"
+    CURSOR = "cursor"
+    AFTER = "after"
+    """Goes on behind a value: one that was handed out, or one of the last item."""
+    BEFORE = "before"
+    """The same in the other direction."""
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_PAGE = _set(
+    "page pagenumber pagenum pageno pageindex pageidx currentpage curpage curpagenumber pagecurrent currentpagenumber startpage pagenr"
+    " pnum requestedpage resultpage resultspage pageid zeropage"
+) - {"pageid"}
+_WEAK_PAGE = _set("p pg number")
+_OFFSET = _set(
+    "offset skip startindex startat startrow startrecord firstresult firstrow recordoffset itemoffset resultoffset startposition"
+    " startoffset offsetindex resultstart rowoffset skipcount recordstart startresult startitem startnumber startnum listoffset"
+    " sysparmoffset"
+)
+_WEAK_OFFSET = _set("start from begin first index position startfrom")
+_CURSOR = _set(
+    "cursor nextcursor pagetoken nexttoken nextpagetoken continuationtoken continuation continue continuetoken marker nextmarker"
+    " startingtoken scrollid bookmark pagecursor startcursor cursortoken searchafter nextpagecursor paginationtoken iterator skiptoken"
+    " batchtoken xnexttoken pagemarker exclusivestartkey resumetoken starttoken pagingtoken next nextkey nextpage nextpageid"
+    " continuationkey continuationid cursormark startkey cursorid keymarker positiontoken paginationcursor pagingcursor listtoken"
+    " pagekey nextpagekey pageid nextpagestart"
+)
+_AFTER = _set(
+    "after afterid startingafter startafter startafterid lastid sinceid aftercursor pageafter idafter startingafterid lastkey lastseenid"
+)
+_BEFORE = _set("before beforeid endingbefore endbefore maxid beforecursor pagebefore idbefore until untilid")
+_SIZE = _set(
+    "limit pagesize perpage size count maxresults top take rows pagelimit num n results resultsperpage itemsperpage maxitems max"
+    " maxpagesize pagelen batchsize hitsperpage numresults numrows maxrecords pagelength recordsperpage maxkeys maxcount resultsize"
+    " pageitems itemcount rowsperpage maxrows resultlimit itemlimit listlimit fetchsize length numitems limitcount maxresultcount"
+    " pagecount perpagecount sysparmlimit maxlimit maxnumresults countperpage numberofresults"
+)
+_CURSOR_WORDS = frozenset({"cursor", "token", "marker", "continuation", "continue", "iterator", "scroll", "bookmark"})
+_NOT_CURSOR_WORDS = frozenset(
+    {"access", "auth", "csrf", "id", "refresh", "session", "api", "client", "device", "bearer", "security", "user"}
+)
+_PREFIXES = ("page", "paging", "pagination", "list", "x")
+_CONTAINER_WORDS = frozenset(
+    {"meta", "metadata", "paging", "pagination", "pager", "page", "pages", "links", "link", "cursor", "cursors", "next", "info"}
+)
+_TOTAL = _set("numfound found matches totalhits hitcount recordcount recordstotal itemstotal recordsfiltered estimatedtotal")
+_WEAK_TOTAL = _set(
+    "count size results resultcount itemcount length hits numberofresults num numresults nummatches paginationitemcount"
+)
+_PAGES = _set(
+    "totalpages pages pagecount lastpage numpages pagestotal maxpage numberofpages totalpagecount pagetotal numofpages totalpage"
+    " totalnumberofpages lastpagenumber paginationpagecount pagestotalcount xpages"
+)
+_NO_TOTAL = frozenset(
+    {"price", "amount", "cost", "time", "duration", "bytes", "tax", "balance", "usage", "score", "seconds", "ms", "page", "pages"}
+)
+_MORE = _set(
+    "hasmore more hasnext hasnextpage hasmoreresults hasmoreitems hasmorepages hasmorerecords istruncated truncated moreresults"
+    " moreavailable nextpageexists morepages moreitems moredata hasmoredata moreresultsavailable thereismore hasmorerows hasadditional"
+    " nextpageavailable hasnextitems nextpage"
+)
+_INVERSE = _set(
+    "islast islastpage last lastpage done end isend endofstream finished eof reachedend exhausted islastbatch allreturned nomore"
+    " isfinished isdone endofresults endoflist"
+)
+_ADDRESS_WORDS = frozenset({"url", "uri", "link", "href", "links", "api"})
+
+
+@lru_cache(maxsize=65536)
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case: `nextPageURL` is next, page, url."""
+    return tuple(word.lower() for word in _WORD.findall(name))
+
+
+@lru_cache(maxsize=65536)
+def joined(name: str) -> str:
+    """A name without case and signs, and without a leading `x` of a header: how two spellings are compared."""
+    words = words_of(name)
+    if len(words) > 1 and words[0] == "x":
+        words = words[1:]
+    return "".join(words)
+
+
+@lru_cache(maxsize=65536)
+def role_of(name: str) -> Role | None:
+    """What a request member of this name might advance; None for most names."""
+    text = joined(name)
+    for role, names in (
+        (Role.PAGE, _PAGE),
+        (Role.OFFSET, _OFFSET),
+        (Role.CURSOR, _CURSOR),
+        (Role.AFTER, _AFTER),
+        (Role.BEFORE, _BEFORE),
+        (Role.WEAK_PAGE, _WEAK_PAGE),
+        (Role.WEAK_OFFSET, _WEAK_OFFSET),
+    ):
+        if text in names:
+            return role
+    words = words_of(name)
+    if len(words) > 1 and words[0] in _PREFIXES:
+        rest = role_of("".join(words[1:]))
+        if rest is not None:
+            return {Role.WEAK_OFFSET: Role.OFFSET, Role.WEAK_PAGE: Role.PAGE}.get(rest, rest)
+    if words and words[-1] in _CURSOR_WORDS and not _NOT_CURSOR_WORDS.intersection(words):
+        return Role.CURSOR
+    if words[:2] in (("start", "after"), ("starting", "after")):
+        return Role.AFTER
+    return None
+
+
+@lru_cache(maxsize=65536)
+def is_size(name: str) -> bool:
+    """Whether a request member of this name may set how many items a part has."""
+    words = words_of(name)
+    return joined(name) in _SIZE or (len(words) > 1 and words[0] in _PREFIXES and "".join(words[1:]) in _SIZE)
+
+
+@lru_cache(maxsize=65536)
+def is_paging_container(name: str) -> bool:
+    """Whether an object of this name may hold facts about the part: `meta`, `response_metadata`, `pageInfo`, `_links`."""
+    return not _CONTAINER_WORDS.isdisjoint(words_of(name))
+
+
+@lru_cache(maxsize=65536)
+def is_total(name: str) -> bool:
+    """Whether a number of this name may count the items of the whole collection."""
+    words = words_of(name)
+    return (
+        joined(name) in _TOTAL
+        or ("total" in words and _NO_TOTAL.isdisjoint(words))
+        or joined(name) in ("totalelements", "totalresults")
+    )
+
+
+@lru_cache(maxsize=65536)
+def is_weak_total(name: str) -> bool:
+    """Whether a number of this name may count the whole collection, or no more than this part."""
+    return joined(name) in _WEAK_TOTAL
+
+
+@lru_cache(maxsize=65536)
+def is_page_total(name: str) -> bool:
+    """Whether a number of this name may count the parts of the collection."""
+    return joined(name) in _PAGES
+
+
+@lru_cache(maxsize=65536)
+def is_more_flag(name: str) -> bool:
+    """Whether a flag of this name may say that more follows."""
+    words = words_of(name)
+    return (
+        joined(name) in _MORE or (words[:1] == ("has",) and not {"more", "next"}.isdisjoint(words)) or words[-2:] == ("has", "more")
+    )
+
+
+@lru_cache(maxsize=65536)
+def is_inverse_flag(name: str) -> bool:
+    """Whether a flag of this name may say that nothing follows."""
+    return joined(name) in _INVERSE
+
+
+@lru_cache(maxsize=65536)
+def names_an_address(name: str) -> bool:
+    """Whether a value of this name is an address rather than a token: `nextLink`, `next_page_url`, `_links`."""
+    return not _ADDRESS_WORDS.isdisjoint(words_of(name))
+
+
+@lru_cache(maxsize=65536)
+def same_name(one: str, other: str) -> bool:
+    """Whether a request member and a member of the answer are named after one another: `cursor` and `next_cursor`."""
+    a, b = joined(one), joined(other)
+    if a == b or b in (f"next{a}", f"{a}next") or a == f"next{b}":
+        return True
+    # `page[cursor]` and `cursors.next`, `start_after_item_id` and `last_item_id`: what is left without the words of direction.
+    core = _core(one)
+    return bool(core) and core == _core(other)
+
+
+def _core(name: str) -> tuple[str, ...]:
+    drop = {"next", "start", "starting", "after", "last", "x", "page", "end", "exclusive"}
+    return tuple(word for word in words_of(name) if word not in drop)
+
+
+def singular(word: str) -> str:
+    """A word without the ending of its plural, good enough to compare two words."""
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("ses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
