@@ -61,6 +61,7 @@ class Code(StrEnum):
     TOO_MANY_REFERENCES = "too-many-references"
     TOO_MANY_OPERATIONS = "too-many-operations"
     TOO_MANY_SCHEMA_NODES = "too-many-schema-nodes"
+    TOO_MUCH_EXPANSION = "too-much-expansion"
 
     # References
     REFERENCE_NOT_FOUND = "reference-not-found"
@@ -149,7 +150,42 @@ class Code(StrEnum):
     # What people write
     SOURCE_FILE = "source-file"
     SOURCE_CONTRADICTION = "source-contradiction"
-    OVERLAY_UNSUPPORTED = "overlay-unsupported"
+
+    # Overlays
+    OVERLAY_KEY = "overlay-key"
+    OVERLAY_VALUE = "overlay-value"
+    OVERLAY_MISSING = "overlay-missing"
+    OVERLAY_UNMATCHED = "overlay-unmatched"
+    OVERLAY_DUPLICATE = "overlay-duplicate"
+    OVERLAY_CONTRADICTION = "overlay-contradiction"
+    OVERLAY_BECAUSE = "overlay-because"
+    OVERLAY_ID = "overlay-id"
+    OVERLAY_RENAME = "overlay-rename"
+    OVERLAY_CREDENTIAL = "overlay-credential"
+    OVERLAY_PAGINATION = "overlay-pagination"
+    OVERLAY_OUTCOME = "overlay-outcome"
+    OVERLAY_IDLE = "overlay-idle"
+
+    # Checks
+    OPERATION_ID = "operation-id"
+    LOCK_DISAGREES = "lock-disagrees"
+    ARGUMENT_KEY = "argument-key"
+    PATH_PARAMETER = "path-parameter"
+    SCHEMA_INVALID = "schema-invalid"
+    EFFECT_DISAGREES = "effect-disagrees"
+    IDEMPOTENCY_KEY = "idempotency-key"
+    ANSWER_STATUS = "answer-status"
+    SCHEME_NOT_LISTED = "scheme-not-listed"
+    SCOPE_NOT_ADVERTISED = "scope-not-advertised"
+    CALLABLE_DISAGREES = "callable-disagrees"
+    PAGING_CANNOT_WALK = "paging-cannot-walk"
+    PAGING_CANNOT_END = "paging-cannot-end"
+    PAGING_SIZE = "paging-size"
+    OUTCOME_UNREADABLE = "outcome-unreadable"
+    HEADER_DISAGREES = "header-disagrees"
+    INFERRED_UNDER_STRICT = "inferred-under-strict"
+    NOT_GENERATED = "not-generated"
+    NOTHING_TO_VALIDATE = "nothing-to-validate"
 
     # The command line
     USAGE = "usage"
@@ -167,6 +203,8 @@ class Code(StrEnum):
     SCHEME_RENAMED = "scheme-renamed"
     SELECTION_UNMATCHED = "selection-unmatched"
     OPERATION_NOT_FOUND = "operation-not-found"
+    ARGUMENT_REFUSED = "argument-refused"
+    SERVER_MISSING = "server-missing"
     CHECK_DIFFERS = "check-differs"
     GAPS_UNDER_STRICT = "gaps-under-strict"
     CODE_UNKNOWN = "code-unknown"

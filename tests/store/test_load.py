@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from connectors.canonical import digest, raw
-from connectors.problems import Code, PackageError
+from connectors.problems import Code, OverlayError, PackageError
 from connectors.store.load import load_package
 from connectors.store.write import write
 from sample_package import derived, operation, rendered
@@ -222,8 +222,13 @@ def test_an_overlay_without_content_is_an_empty_overlay(tmp_path, empty):
 
 
 def test_an_overlay_with_content_is_never_ignored(tmp_path):
-    write(tmp_path / "sample", rendered(overlay=b"# mine\nschema_version: 1\n"))
-    assert codes(refused(tmp_path / "sample")) == [Code.OVERLAY_UNSUPPORTED]
+    write(
+        tmp_path / "sample",
+        rendered(overlay=b"schema_version: 1\nconnector: sample\noperations:\n  GET /nowhere: {curated: true}\n"),
+    )
+    with pytest.raises(OverlayError) as error:
+        load_package(tmp_path / "sample")
+    assert Code.OVERLAY_UNMATCHED in codes(error)
 
 
 def test_links_are_not_followed(package, tmp_path):

@@ -114,7 +114,12 @@ class Provenance(Record, frozen=True):
     documents: tuple["FileEntry", ...] = ()
     """Every further document that was read, by its path below the entry document's folder."""
     derivation: int = 1
+    description: str | None = None
     prose: Literal["keep", "omit"] = "keep"
+    self_hosted: bool = False
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    """With `description`, `prose` and `self_hosted`, what `source.yaml` asked of this derivation."""
 
 
 class Rights(Record, frozen=True):

@@ -9,8 +9,9 @@ from connectors.model.connector import AuthScheme, Connector
 from connectors.model.coverage import Coverage, Event, Gap, Note
 from connectors.model.lock import EMPTY_LOCK, Change, Lock
 from connectors.model.operation import Operation, Security, Server
+from connectors.problems import Problem
 
-__all__ = ["Derived", "Package"]
+__all__ = ["Derived", "Dropped", "Package"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,20 @@ class Derived:
 
 
 @dataclass(frozen=True, slots=True)
+class Dropped:
+    """An operation that a person left out, under its derived id, and why."""
+
+    identity: str
+    id: str
+    because: str
+
+
+@dataclass(frozen=True, slots=True)
 class Package:
     """A loaded connector package: verified, decoded, and as it will be executed.
 
-    `address` is `sha256:` and the digest of `connector.json`. `operations` are sorted by id.
+    `address` is `sha256:` and the digest of `connector.json`. `operations` are sorted by id, without those that the overlay drops;
+    `coverage` accounts for all that were derived. `warnings` is what the overlay says in vain, and an edit that is not sealed yet.
     """
 
     address: str
@@ -58,3 +69,6 @@ class Package:
     schemas: Mapping[str, msgspec.Raw]
     coverage: Coverage
     lock: Lock
+    dropped: tuple[Dropped, ...] = ()
+    notices: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()

@@ -4,6 +4,7 @@ import gc
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,13 +15,13 @@ from connectors.model.connector import SCHEMA_VERSION, Connector, Counts, FileEn
 from connectors.model.coverage import Coverage
 from connectors.model.lock import EMPTY_LOCK, Lock
 from connectors.model.operation import Body, ErrorResponse, Header, MediaType, Operation, Parameter, Response
-from connectors.model.package import Package
+from connectors.model.package import Dropped, Package
 from connectors.problems import Code, PackageError, Problem, Severity, SourceLocation
 from connectors.store import layout
 from connectors.store.folder import LARGEST, Folder, look, read_file
 from connectors.store.lock_file import decode_lock
 
-__all__ = ["load_package"]
+__all__ = ["Sealed", "effective", "load_derived", "load_package"]
 
 _REGENERATE = "run `connectors gen`, which writes the derived files anew"
 _OPERATION_ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*){2,}")
@@ -29,14 +30,64 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _Document = TypeVar("_Document", bound=msgspec.Struct)
 
 
-def load_package(directory: Path) -> Package:
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A package as it stands on disk, verified and decoded: the derived half, and the overlay's bytes beside it."""
+
+    directory: Path
+    address: str
+    connector: Connector
+    operations: tuple[Operation, ...]
+    schemas: Mapping[str, msgspec.Raw]
+    coverage: Coverage
+    lock: Lock
+    overlay_yaml: bytes | None
+    warnings: tuple[Problem, ...] = ()
+
+
+def load_package(directory: Path, *, unsealed: bool = False) -> Package:
     """Load the package in `directory`: its effective facts, verified against the digests of `connector.json`.
 
-    Never reads outside of `directory`, nor more than 256 MiB. Raises PackageError with every problem that was found; its exit status is 2
-    where there is no package, where it cannot be read, and where its format is newer, otherwise 1.
+    With `unsealed`, an authored file that was edited since is judged as it stands, with a warning; otherwise it is an error, for what was
+    reviewed is what runs. Never reads outside of `directory`, nor more than 256 MiB. Raises PackageError with every problem that was
+    found; its exit status is 2 where there is no package, where it cannot be read, and where its format is newer, otherwise 1. Raises
+    OverlayError for an overlay with mistakes.
     """
     with _collector_at_rest():
-        return _load(directory)
+        return effective(_read_sealed(directory, unsealed=unsealed))
+
+
+def load_derived(directory: Path) -> Sealed:
+    """The derived half of the package in `directory`, verified; authored files as they stand now. Raises PackageError."""
+    with _collector_at_rest():
+        return _read_sealed(directory, unsealed=True)
+
+
+def effective(sealed: Sealed) -> Package:
+    """The package as it will be executed. Raises OverlayError with every mistake of the overlay."""
+    card, operations = sealed.connector, sealed.operations
+    dropped: tuple[Dropped, ...] = ()
+    notices: tuple[str, ...] = ()
+    warnings = sealed.warnings
+    if sealed.overlay_yaml is not None:
+        # Reading an overlay takes a YAML parser; most packages have none.
+        from connectors.overlay.apply import apply_file
+
+        shown_as = str(sealed.directory / layout.OVERLAY)
+        applied = apply_file(sealed.overlay_yaml, shown_as, card, operations, sealed.schemas, sealed.coverage, sealed.lock)
+        card, operations, dropped, notices = applied.connector, applied.operations, applied.dropped, applied.notices
+        warnings = (*warnings, *applied.problems)
+    return Package(
+        address=sealed.address,
+        connector=card,
+        operations=operations,
+        schemas=sealed.schemas,
+        coverage=sealed.coverage,
+        lock=sealed.lock,
+        dropped=dropped,
+        notices=notices,
+        warnings=warnings,
+    )
 
 
 @contextmanager
@@ -51,10 +102,10 @@ def _collector_at_rest() -> Iterator[None]:
             gc.enable()
 
 
-def _load(directory: Path) -> Package:
+def _read_sealed(directory: Path, *, unsealed: bool) -> Sealed:
     folder = _look(directory)
     card_json = _read(directory, layout.CONNECTOR)
-    reader = _Reader(directory)
+    reader = _Reader(directory, unsealed)
     card = reader.document(layout.CONNECTOR, card_json, Connector)
     if card is None:
         raise PackageError(reader.problems)
@@ -66,7 +117,6 @@ def _load(directory: Path) -> Package:
     schemas = reader.own(layout.SCHEMAS, files[layout.SCHEMAS], layout.SchemasFile, card)
     coverage = reader.own(layout.COVERAGE, files[layout.COVERAGE], Coverage, card)
     lock = _lock(reader, files[layout.LOCK], card)
-    _refuse_overlay(reader, files.get(layout.OVERLAY))
     reader.stop()
     # Every document is what it should be by itself; what follows compares them.
     assert schemas is not None
@@ -76,22 +126,37 @@ def _load(directory: Path) -> Package:
     _check_counts(reader, card.counts, operations, schemas, coverage)
     _check_references(reader, files, schemas)
     reader.stop()
-    return Package(
+    overlay_yaml = files.get(layout.OVERLAY)
+    if unsealed and layout.OVERLAY in folder.files:
+        overlay_yaml = _read(directory, layout.OVERLAY)
+    return Sealed(
+        directory=directory,
         address=canonical.address(card_json),
         connector=card,
         operations=operations,
         schemas=schemas.definitions,
         coverage=coverage,
         lock=lock,
+        overlay_yaml=overlay_yaml,
+        warnings=tuple(reader.warnings),
     )
 
 
 class _Reader:
     """Decodes the documents of one package, and keeps every problem with the file it is in."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, unsealed: bool) -> None:
         self.directory = directory
         self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+        self._unsealed = unsealed
+
+    def not_sealed(self, path: str, message: str) -> None:
+        """Note that an authored file is not the one that the package was sealed with: a warning where that was asked for."""
+        severity = Severity.WARNING if self._unsealed else Severity.ERROR
+        remedy = "run `connectors seal`, which takes the edit into the package"
+        problem = Problem(_place(self.directory, path), severity, Code.NOT_SEALED, message, remedy)
+        (self.warnings if self._unsealed else self.problems).append(problem)
 
     def problem(self, path: str, where: str, code: Code, message: str, remedy: str = _REGENERATE) -> None:
         """Note a mistake at the pointer `where` of one file."""
@@ -239,9 +304,11 @@ def _check_manifest(reader: _Reader, card: Connector, folder: Folder) -> None:
     known = {*paths, layout.CONNECTOR}
     for path in folder.files:
         if path not in known:
-            code = Code.NOT_SEALED if path in layout.AUTHORED else Code.PACKAGE_FILE_UNKNOWN
-            remedy = "run `connectors gen`" if code is Code.NOT_SEALED else "remove it, or run `connectors gen`"
-            reader.problem(path, "", code, f"every file is listed in `{layout.CONNECTOR}`, found `{path}`, which is not", remedy)
+            message = f"every file is listed in `{layout.CONNECTOR}`, found `{path}`, which is not"
+            if path in layout.AUTHORED:
+                reader.not_sealed(path, message)
+            else:
+                reader.problem(path, "", Code.PACKAGE_FILE_UNKNOWN, message, "remove it, or run `connectors gen`")
     for path, what in folder.others.items():
         reader.problem(
             path, "", Code.PACKAGE_PATH, f"a package holds files and folders, found `{path}`, which is {what}", "remove it"
@@ -274,7 +341,9 @@ def _verified(reader: _Reader, card: Connector, folder: Folder) -> Iterator[tupl
         return
     for index, entry in enumerate(card.files):
         size = folder.files.get(entry.path)
-        if size is None:
+        if size is None and entry.path == layout.OVERLAY:
+            reader.not_sealed(entry.path, f"`{layout.CONNECTOR}` lists `{entry.path}`, which is gone")
+        elif size is None:
             message = f"`{layout.CONNECTOR}` lists `{entry.path}`, which is missing"
             reader.problem(entry.path, "", Code.PACKAGE_FILE_MISSING, message, "restore it, or run `connectors gen`")
         elif size != entry.size:
@@ -290,7 +359,7 @@ def _verified(reader: _Reader, card: Connector, folder: Folder) -> Iterator[tupl
 def _differs(reader: _Reader, entry: FileEntry, wanted: str, found: str, index: int) -> None:
     if entry.path in layout.AUTHORED:
         message = f"`{entry.path}` was edited after the package was written: it had {wanted}, found {found}"
-        reader.problem(entry.path, "", Code.NOT_SEALED, message, "run `connectors gen`, which takes the edit into the package")
+        reader.not_sealed(entry.path, message)
     else:
         message = f"`{layout.CONNECTOR}` at `/files/{index}` gives `{entry.path}` {wanted}, found {found}"
         reader.problem(entry.path, "", Code.PACKAGE_DIGEST, message)
@@ -342,17 +411,6 @@ def _lock(reader: _Reader, data: bytes, card: Connector) -> Lock:
             raise
         reader.problems.extend(error.problems)
         return EMPTY_LOCK
-
-
-def _refuse_overlay(reader: _Reader, data: bytes | None) -> None:
-    """Overlays are not applied yet, and nothing that a person wrote is ignored in silence: only one without content may stand there."""
-    for line in (data or b"").removeprefix(b"\xef\xbb\xbf").splitlines():
-        if (text := line.strip()) and not text.startswith(b"#") and text not in {b"---", b"...", b"{}"}:
-            message = "this version does not apply overlays, and ignores nothing that a person wrote"
-            reader.problem(
-                layout.OVERLAY, "", Code.OVERLAY_UNSUPPORTED, message, "upgrade connectors, or remove the entries of the overlay"
-            )
-            return
 
 
 def _check_operations(reader: _Reader, card: Connector, operations: Iterable[Operation]) -> None:

@@ -18,7 +18,7 @@ from connectors.rights.texts import NOT_STATED
 from connectors.store import layout
 from connectors.store.lock_file import encode_lock
 
-__all__ = ["counts_of", "public_url", "render"]
+__all__ = ["card_of", "counts_of", "public_url", "render"]
 
 GENERATOR = "connectors"
 DO_NOT_EDIT = "Written by `connectors gen`; do not edit. Facts that people know belong in overlay.yaml."
@@ -34,12 +34,14 @@ def render(
     overlay_yaml: bytes | None,
     license_texts: Mapping[str, str],
     attribution: str | None = None,
+    curated: int = 0,
+    dropped: int = 0,
 ) -> dict[str, bytes]:
     """Spell every file of a package, by its path relative to the package, sorted. Touches nothing but its arguments.
 
     `license_texts` holds the text of every licence and exception that `rights.license` names, by id, as `rights.license_texts.gather`
     finds them. `provenance.derivation` is the version that the headers state. Whatever `provenance.url` holds, no credential and no
-    query is written.
+    query is written. `curated` and `dropped` count what the overlay makes of the operations: no other derived fact depends on it.
     """
     provenance = msgspec.structs.replace(provenance, url=public_url(provenance.url) if provenance.url else None)
     header = _header(provenance, rights)
@@ -74,24 +76,29 @@ def render(
     if strangers := [path for path in files if not layout.is_named(path)]:
         raise ValueError(f"format {SCHEMA_VERSION} names no file `{strangers[0]}`")
 
-    files[layout.CONNECTOR] = canonical.encode(
-        Connector(
-            header=header,
-            schema_version=SCHEMA_VERSION,
-            id=derived.connector,
-            title=derived.title,
-            description=derived.description,
-            api_version=derived.api_version,
-            servers=derived.servers,
-            auth=derived.auth,
-            default_security=derived.default_security,
-            provenance=provenance,
-            rights=rights,
-            counts=counts_of(derived),
-            files=tuple(layout.file_entry(path, files[path]) for path in sorted(files)),
-        )
-    )
+    card = card_of(derived, provenance, rights)
+    counts = msgspec.structs.replace(card.counts, curated=curated, dropped=dropped)
+    listed = tuple(layout.file_entry(path, files[path]) for path in sorted(files))
+    files[layout.CONNECTOR] = canonical.encode(msgspec.structs.replace(card, counts=counts, files=listed))
     return dict(sorted(files.items()))
+
+
+def card_of(derived: Derived, provenance: Provenance, rights: Rights) -> Connector:
+    """The identity card of what was derived, before any file is written and any overlay applied."""
+    return Connector(
+        header=_header(provenance, rights),
+        schema_version=SCHEMA_VERSION,
+        id=derived.connector,
+        title=derived.title,
+        description=derived.description,
+        api_version=derived.api_version,
+        servers=derived.servers,
+        auth=derived.auth,
+        default_security=derived.default_security,
+        provenance=provenance,
+        rights=rights,
+        counts=counts_of(derived),
+    )
 
 
 def counts_of(derived: Derived) -> Counts:

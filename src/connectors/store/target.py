@@ -1,5 +1,6 @@
 """The folder that a package is to be written to: what is there already, and whether it may be replaced."""
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -61,8 +62,12 @@ def check_target(directory: Path, connector: str | None = None) -> ExistingTarge
     empty nor a package or recipe of that id, or that holds anything format 1 does not name; PackageError for a newer format or a lock
     that cannot be read; OverlayError for a recipe whose `source.yaml` is broken.
     """
-    if directory.is_symlink():
+    if os.path.islink(directory):  # noqa: PTH114 - a name that no file can have is no link, and no error
         raise _occupied(directory, f"`{directory}` is a symbolic link", "give the folder that it leads to")
+    for parent in Path(os.path.abspath(directory)).parents:  # noqa: PTH100
+        if os.path.isfile(parent / layout.CONNECTOR) and os.path.isfile(parent / layout.LOCK):  # noqa: PTH113
+            message = f"`{directory}` is inside the package `{parent.name}`, which holds only what belongs to it"
+            raise _occupied(directory, message, "give a folder beside it")
     try:
         folder = look(directory)
     except FileNotFoundError:

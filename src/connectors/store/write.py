@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from connectors.problems import Code, Problem, Severity, SourceLocation, UsageError
@@ -38,6 +38,7 @@ def write(directory: Path, files: Mapping[str, bytes], *, expected: Mapping[str,
         raise ValueError(f"a package has no file `{strangers[0]}`")
     target = Path(os.path.abspath(directory))  # noqa: PTH100 - a link in a parent stays what the user wrote
     if holds(target, files):
+        _tidy(target)
         return False
     _refuse_link(target, directory)
     _refuse_working_directory(target, directory)
@@ -186,6 +187,13 @@ def _clean_up(target: Path) -> None:
         old.rename(target)
     _remove(old)
     _remove(_sibling(target, "new"))
+
+
+def _tidy(target: Path) -> None:
+    """A killed run may have left something beside a package that is as it should be."""
+    if any(os.path.lexists(_sibling(target, role)) for role in ("lock", "new", "old")):
+        with suppress(OSError), _only_writer(target):
+            _clean_up(target)
 
 
 def _sibling(target: Path, role: str) -> Path:
