@@ -10,7 +10,10 @@ from connectors.description.describe import describe
 from connectors.description.reading import read_document
 from connectors.inputs import open_entry
 from connectors.limits import Limits
+from connectors.model.coverage import NoteSeverity
+from connectors.model.operation import AnyOf, Operation
 from connectors.model.package import Derived
+from connectors.problems import Code
 
 DESCRIPTIONS = Path(__file__).parents[2] / "fixtures" / "descriptions"
 YARDSTICK = "library-3.1.yaml"
@@ -22,6 +25,13 @@ def derived(name: str) -> Derived:
     entry = open_entry(str(DESCRIPTIONS / name), None, limits)
     document = read_document(entry.data, shown_as=entry.shown_as, limits=limits)
     return derive(describe(document, entry.opener, limits, prose=True), "library")
+
+
+def without_places(operation: Operation) -> Operation:
+    """What shows that a collection is walked as it is stands elsewhere in each dialect."""
+    if operation.pagination is None:
+        return operation
+    return msgspec.structs.replace(operation, pagination=msgspec.structs.replace(operation.pagination, evidence=()))
 
 
 def plain(value: object) -> object:
@@ -39,7 +49,7 @@ def test_the_same_operations_come_out(yardstick: Derived, name: str) -> None:
     found = derived(name)
     assert [operation.id for operation in found.operations] == [operation.id for operation in yardstick.operations]
     for mine, theirs in zip(found.operations, yardstick.operations, strict=True):
-        assert plain(mine) == plain(theirs)
+        assert plain(without_places(mine)) == plain(without_places(theirs))
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -50,7 +60,17 @@ def test_the_same_schemas_come_out(yardstick: Derived, name: str) -> None:
 @pytest.mark.parametrize("name", OTHERS)
 def test_the_same_connector_comes_out(yardstick: Derived, name: str) -> None:
     found = derived(name)
-    for field in ("title", "description", "api_version", "servers", "auth", "default_security", "tags", "deprecated", "not_carried"):
+    for field in (
+        "title",
+        "description",
+        "api_version",
+        "servers",
+        "auth",
+        "default_security",
+        "tags",
+        "deprecated",
+        "not_carried",
+    ):
         assert plain(getattr(found, field)) == plain(getattr(yardstick, field)), field
 
 
@@ -58,7 +78,8 @@ def test_the_same_connector_comes_out(yardstick: Derived, name: str) -> None:
 def test_nothing_of_what_all_can_say_is_lost(name: str) -> None:
     found = derived(name)
     assert found.gaps == ()
-    assert found.notes == ()
+    # Members that are required and written by the library alone are worth a word, in every dialect the same.
+    assert [(note.severity, note.code) for note in found.notes] == [(NoteSeverity.NOTED, Code.BODY_READ_ONLY)]
 
 
 def test_the_fixture_shows_what_it_is_for(yardstick: Derived) -> None:
@@ -79,6 +100,9 @@ def test_the_fixture_shows_what_it_is_for(yardstick: Derived) -> None:
     assert create.idempotency_key == "Idempotency-Key"
     kinds = {operation.security.__struct_config__.tag for operation in operations.values()}
     assert kinds == {"undeclared", "anonymous", "any_of"}
-    assert [len(alternative) for alternative in operations["books.delete"].security.alternatives] == [2]  # type: ignore[union-attr]
-    assert [len(alternative) for alternative in create.security.alternatives] == [1, 1]  # type: ignore[union-attr]
+    both, either = operations["books.delete"].security, create.security
+    assert isinstance(both, AnyOf)
+    assert isinstance(either, AnyOf)
+    assert [len(alternative) for alternative in both.alternatives] == [2]
+    assert [len(alternative) for alternative in either.alternatives] == [1, 1]
     assert "#/$defs/Subject" in str(plain(dict(yardstick.schemas)["Subject"]))

@@ -106,8 +106,13 @@ class Shapes:
             node = Node(json, at)
         return node
 
+    def _named(self, node: Node) -> Node:
+        """The node behind references that nothing at all stands beside: what many operations answer with is taken apart once."""
+        return self.final(node) if type(node.schema) is dict and node.schema.keys() == {"$ref"} else node
+
     def members(self, node: Node) -> dict[str, Node]:
         """The members of an object by name, through references, `allOf`, `oneOf` and `anyOf`; the first of a name counts."""
+        node = self._named(node)
         known = self._members.get(id(node.schema))
         if known is not None:
             return known[1]
@@ -135,6 +140,26 @@ class Shapes:
                 for index, branch in enumerate(branches):
                     self._collect(Node(branch, ((node.at, key), index)), found, seen, depth + 1)
 
+    def required(self, node: Node) -> frozenset[str]:
+        """The names of the members that every value has, through references and `allOf`."""
+        found: set[str] = set()
+        pending: list[Json] = [node.schema]
+        seen: set[int] = set()
+        while pending:
+            schema = pending.pop()
+            if type(schema) is not dict or id(schema) in seen:
+                continue
+            seen.add(id(schema))
+            names = schema.get("required")
+            if type(names) is list:
+                found.update(name for name in names if type(name) is str)
+            if type(reference := schema.get("$ref")) is str:
+                pending.append(self._look(name_of(reference))[0])
+            branches = schema.get("allOf")
+            if type(branches) is list:
+                pending += branches
+        return frozenset(found)
+
     def items(self, node: Node) -> Node | None:
         """The items of an array."""
         node = self.final(node)
@@ -154,6 +179,7 @@ class Shapes:
 
     def shape(self, root: Node) -> Shape:
         """Take an answer apart."""
+        root = self._named(root)
         known = self._shapes.get(id(root.schema))
         if known is not None:
             return known[1]
@@ -170,6 +196,8 @@ class Shapes:
         budget = _MOST
         while pending and budget > 0:
             path, members = pending.pop(0)
+            if len(members) > budget:
+                continue  # no page of a collection has so many
             found = [Member((*path, name), node, self.kind(node)) for name, node in members.items()]
             budget -= len(found)
             own = [member for member in found if member.kind == "array"]

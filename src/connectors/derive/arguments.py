@@ -9,8 +9,9 @@ from connectors import canonical
 from connectors.canonical import Json
 from connectors.derive.keys import Argument, parameter_keys
 from connectors.derive.media import encoding_of, preference
-from connectors.derive.members import Definition, Member, kind_of, members_of, name_of, resolved
+from connectors.derive.members import Definition, Member, Members, Parts, kind_of, members_of, name_of, resolved
 from connectors.description.at import At
+from connectors.description.expansion import PIECE
 from connectors.description.remarks import Remarks
 from connectors.description.schemas import Break, Schema, Schemas
 from connectors.description.view import BodyView, ContentView, HeaderView, MemberEncoding, OperationView, ParameterView
@@ -65,6 +66,17 @@ class Described:
         self.schemas = schemas
         self.remarks = remarks
         self.definition: Definition = lambda name: schemas.definition(name).json
+        self.looked_at: dict[int, ParameterView] = {}
+        self._kinds: dict[str, str] = {}
+        self._members: dict[str, Parts | None] = {}
+
+    def kind(self, schema: Json) -> str:
+        """What values a schema admits: see `kind_of`."""
+        return kind_of(schema, self.definition, self._kinds)
+
+    def members(self, schema: dict[str, Json] | bool) -> Members | None:
+        """The members of an object: see `members_of`."""
+        return members_of(schema, self.definition, self._members)
 
 
 def arguments_of(operation: OperationView, described: Described, known: Mapping[tuple[str, str], str]) -> Arguments | Unbuildable:
@@ -97,6 +109,10 @@ def arguments_of(operation: OperationView, described: Described, known: Mapping[
         built = (
             msgspec.structs.replace(built, whole=keyed[0]) if built.fields is None else msgspec.structs.replace(built, fields=keyed)
         )
+    if fields and operation.body is not None:
+        # Members of a component are written once more for each body that is made of them.
+        size = sum(PIECE + len(draft.argument.name) + len(bytes(draft.parameter.schema)) for draft in fields)
+        described.remarks.expansion.spend(size, operation.body.at)
     return Arguments(parameters, built, frozenset(references), _idempotency_key(parameters), basis)
 
 
@@ -158,11 +174,14 @@ def _with_placeholders(operation: OperationView, described: Described, basis: di
 
 def _remark_nested(view: ParameterView, described: Described) -> None:
     """OpenAPI 3.1, Style Values: `deepObject` is defined for the members of an object, not for objects or arrays below them."""
-    members = members_of(view.schema.json, described.definition)
+    if id(view) in described.looked_at:
+        return
+    described.looked_at[id(view)] = view
+    members = described.members(view.schema.json)
     if members is None:
         return
     for member in members.members:
-        kind = kind_of(member.schema, described.definition)
+        kind = described.kind(member.schema)
         if kind in ("object", "array"):
             described.remarks.noted(
                 Code.PARAMETER_NESTED,
@@ -219,8 +238,7 @@ def schema_text(schema: Json) -> msgspec.Raw:
 def _binding_break(schema: Schema, schemas: Schemas) -> Break | None:
     if not schema.breaks and not schema.references:
         return None
-    binding, _ = schemas.breaks(schema)
-    return binding[0] if binding else None
+    return schemas.binding_break(schema)
 
 
 # -- bodies ---------------------------------------------------------------------------------------------------------------------
@@ -269,9 +287,10 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
             f"`{operation.method} {operation.path}` has a body, for which the method defines no meaning",
             operation.at,
         )
+    declared = {id(item): index for index, item in enumerate(view.contents)}
     others = sorted(
         (other for _, other in ranked if other is not content),
-        key=lambda other: [item is other for item in view.contents].index(True),
+        key=lambda other: declared[id(other)],
     )
     alternatives: list[MediaType] = []
     for other in others:
@@ -288,9 +307,7 @@ def _names_no_member(schema: Schema | None) -> bool:
 
 
 def _encoding(content: ContentView, described: Described) -> Encoding:
-    kind = (
-        "object" if content.members is not None else kind_of(content.schema.json, described.definition) if content.schema else "any"
-    )
+    kind = "object" if content.members is not None else described.kind(content.schema.json) if content.schema else "any"
     if content.media_type is None:
         # Swagger 2.0 without `consumes`: nothing says how the body travels; a structured value is JSON, as everybody sends it.
         return Encoding.BINARY if kind == "binary" else Encoding.JSON
@@ -312,7 +329,7 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
     schema = content.schema or Schema({}, content.at)
     taken = None
     if encoding in (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART):
-        taken = members_of(schema.json, described.definition)
+        taken = described.members(schema.json)
     # An object that names no members and admits others is free-form, and stays whole.
     if taken is None or not (taken.members or taken.additional is False):
         whole = Parameter(key="", name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
@@ -330,8 +347,9 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
             continue
         said = content.encoding.get(member.name, MemberEncoding())
         drafts.append(_Draft(Argument("body", member.name), _member(member, said, encoding, described)))
+    named = {member.name for member in taken.members}
     for name in content.encoding:
-        if all(member.name != name for member in taken.members):
+        if name not in named:
             described.remarks.noted(
                 Code.BODY_ENCODING, f"an encoding is given for `{name}`, which is no member of the body", content.at
             )
@@ -361,12 +379,12 @@ def _read_only(schema: Json, definition: Definition, depth: int) -> bool:
 def _member(member: Member, said: MemberEncoding, encoding: Encoding, described: Described) -> Parameter:
     style, explode, content_type = None, False, None
     if encoding is not Encoding.JSON:
-        kind = kind_of(member.schema, described.definition)
+        kind = described.kind(member.schema)
         items: Json = None
         target = resolved(member.schema, described.definition)
         if kind == "array" and type(target) is dict:
             items = target.get("items")
-        unit = kind_of(items, described.definition) if items is not None else kind
+        unit = described.kind(items) if items is not None else kind
         content_type = said.content_type
         if encoding is Encoding.FORM:
             styled = said.style is not None or said.explode is not None or said.allow_reserved

@@ -71,9 +71,10 @@ def schemes_of(views: Iterable[SchemeView], known: Mapping[str, str]) -> Schemes
         for scheme in sorted(schemes, key=lambda item: item.vendor_key):
             locked = known.get(f"{shape} {scheme.vendor_key}")
             id_ = locked or (shape if len(schemes) == 1 else f"{shape}_{_snake(scheme.vendor_key)}")
-            if locked is None and (id_ in taken or id_ in ids.values()):
+            if locked is None and id_ in taken:
                 id_ = f"{id_}_{hashlib.sha256(scheme.vendor_key.encode('utf-8', 'surrogatepass')).hexdigest()[:6]}"
             ids[scheme.vendor_key] = id_
+            taken.add(id_)
     return Schemes(
         schemes=tuple(msgspec.structs.replace(scheme, id=ids[scheme.vendor_key]) for scheme in declared),
         ids=ids,
@@ -90,12 +91,11 @@ def shape_of(scheme: AuthScheme) -> str:
     return _PLAIN[scheme.kind]
 
 
-def is_callable(security: Security, default: Security) -> bool:
-    """Whether some alternative can be satisfied, as far as the description goes."""
-    effective = default if isinstance(security, Undeclared) else security
-    if not isinstance(effective, AnyOf):
+def is_callable(security: Security) -> bool:
+    """Whether some alternative can be satisfied, as far as the description goes; one that is undeclared asks for nothing."""
+    if not isinstance(security, AnyOf):
         return True
-    return any(all(requirement.satisfiable for requirement in alternative) for alternative in effective.alternatives)
+    return any(all(requirement.satisfiable for requirement in alternative) for alternative in security.alternatives)
 
 
 def _snake(text: str) -> str:

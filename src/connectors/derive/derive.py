@@ -11,14 +11,18 @@ from connectors.derive.credentials import Schemes, is_callable, schemes_of
 from connectors.derive.effects import STANDARD_METHODS, consequence_of, effect_of, idempotency_of
 from connectors.derive.lock import NO_DECISIONS, Decisions, Known, adopt, known_keys, lock_of
 from connectors.derive.naming import Id, Named, operation_ids
+from connectors.derive.pagination import paginated
+from connectors.derive.paging_facts import Facts
+from connectors.derive.paging_verdicts import Applied, Verdict
+from connectors.derive.paging_view import facts_of, shapes_of
 from connectors.derive.selection import EVERYTHING, Selection
 from connectors.description.at import At, place
-from connectors.description.remarks import Remark, Remarks
+from connectors.description.remarks import Remarks
 from connectors.description.view import OperationView, View
 from connectors.model.coverage import Gap, Note, NoteSeverity
 from connectors.model.identity import clashes, identities, placeholders
 from connectors.model.lock import EMPTY_LOCK, Lock
-from connectors.model.operation import Basis, Idempotency, Operation, Security, Server
+from connectors.model.operation import Basis, Idempotency, Operation, Server, Undeclared
 from connectors.model.package import Derived
 from connectors.model.places import Place
 from connectors.problems import Code
@@ -55,9 +59,12 @@ def derive(
     lock, changes = adopt(lock, known, (scheme.scheme for scheme in view.schemes), decisions)
     schemes = schemes_of(view.schemes, lock.auth)
     default_security = schemes.security(view.security, "the description", remarks)
+    default_is_callable = is_callable(default_security)
     ids = _ids(wanted, connector, lock)
 
     operations: list[Operation] = []
+    shapes = shapes_of(view.schemas)
+    paging: list[Facts] = []
     gaps: list[Gap] = []
     references: set[str] = set()
     # Whose notes are whose; None where there is nobody to have them: in a gap, which says it all, and in what was left out.
@@ -67,16 +74,18 @@ def derive(
         if isinstance(built, Unbuildable):
             gaps.append(_gap(item, built))
             continue
-        emitted, used = _operation(item, ids[item.identity], built, schemes, default_security, remarks)
+        emitted, used = _operation(item, ids[item.identity], built, schemes, default_is_callable, remarks)
         operations.append(emitted)
+        paging.append(facts_of(item.identity, item.view, built, shapes))
         owners[item.view.at] = item.identity
         references |= used
     declared = len(wanted)
     assert declared == len(operations) + len(gaps), "an operation was lost"
+    operations = _with_pagination(operations, paginated(paging, shapes))
 
     schemas = view.schemas.reachable(frozenset(references))
     owners.update(dict.fromkeys(view.schemas.unreached(schemas)))
-    notes = _notes(remarks.found, owners)
+    notes = _notes(remarks, owners)
     return Derived(
         connector=connector,
         title=view.title or connector,
@@ -104,7 +113,8 @@ def _identified(operations: Iterable[OperationView], remarks: Remarks) -> list[_
     views = list(operations)
     pairs = [(view.method, view.path) for view in views]
     named = [_Named(identity, view) for identity, view in zip(identities(pairs), views, strict=True)]
-    for group in clashes(pairs):
+    # Sorted, so that the order in which paths stand has no say in what is noted, and where.
+    for group in (sorted(group, key=lambda index: pairs[index]) for group in clashes(pairs)):
         paths = " and ".join(f"`{path}`" for path in dict.fromkeys(pairs[index][1] for index in group))
         remarks.noted(Code.PATHS_DIFFER_IN_NAMES, f"{paths} differ in the names of placeholders only", views[group[0]].at)
     by_id: dict[str, list[_Named]] = {}
@@ -125,6 +135,7 @@ def _identified(operations: Iterable[OperationView], remarks: Remarks) -> list[_
             remarks.noted(Code.PATH_QUERY, f"the path `{view.path}` has a query string, which every call sends", view.at)
     for name, items in by_id.items():
         if len(items) > 1:
+            items.sort(key=lambda item: item.identity)
             where = " and ".join(f"`{item.view.method} {item.view.path}`" for item in items[:4])
             more = f" and {len(items) - 4} more" if len(items) > 4 else ""
             remarks.noted(Code.DUPLICATE_OPERATION_ID, f"the operationId `{name}` stands on {where}{more}", items[1].view.at)
@@ -168,7 +179,7 @@ def _gap(item: _Named, why: Unbuildable) -> Gap:
 
 
 def _operation(
-    item: _Named, id_: Id, arguments: Arguments, schemes: Schemes, default_security: Security, remarks: Remarks
+    item: _Named, id_: Id, arguments: Arguments, schemes: Schemes, default_is_callable: bool, remarks: Remarks
 ) -> tuple[Operation, frozenset[str]]:
     view = item.view
     effect = effect_of(view.method)
@@ -177,7 +188,7 @@ def _operation(
     responses, errors, used = answers_of(view.method, view.responses, remarks)
     label = f"{view.method} {view.path}"
     security = schemes.security(view.security, label, remarks)
-    can_be_called = is_callable(security, default_security)
+    can_be_called = default_is_callable if isinstance(security, Undeclared) else is_callable(security)
     if not can_be_called:
         remarks.narrowed(Code.NOT_CALLABLE, f"no alternative of the security requirement of `{label}` can be satisfied", view.at)
     basis: dict[str, Basis] = {
@@ -214,18 +225,28 @@ def _operation(
     return operation, used | arguments.references
 
 
-def _notes(found: Iterable[Remark], owners: Mapping[At, str | None]) -> tuple[Note, ...]:
+def _with_pagination(operations: Iterable[Operation], verdicts: Mapping[str, Verdict]) -> list[Operation]:
+    applied = {identity: verdict.pagination for identity, verdict in verdicts.items() if isinstance(verdict, Applied)}
+    return [
+        msgspec.structs.replace(operation, pagination=applied[operation.identity]) if operation.identity in applied else operation
+        for operation in operations
+    ]
+
+
+def _notes(remarks: Remarks, owners: Mapping[At, str | None]) -> tuple[Note, ...]:
     """Remarks as notes: each once, on the operation it stands in; none where nobody is to have it.
 
     What is so at many places becomes one note, at the first of them by file and pointer, so that no order of paths moves it.
     """
     notes: dict[tuple[Code, str, Place], Note] = {}
     habits: dict[tuple[NoteSeverity, Code, str], dict[Place, Note]] = {}
-    for remark in found:
-        owner, identity = _owner(remark.at, owners)
+    known: dict[int, tuple[At | None, str | None]] = {}
+    for remark in remarks.found:
+        owner, identity = _owner(remark.at, owners, known)
         if owner is not None and identity is None:
             continue
         where = place(remark.at)
+        remarks.expansion.spend(len(where.pointer) + len(identity or ""), remark.at)
         note = Note(severity=remark.severity, code=remark.code, reason=remark.reason, at=where, identity=identity)
         if remark.general is None:
             notes.setdefault((remark.code, remark.reason, where), note)
@@ -241,11 +262,24 @@ def _notes(found: Iterable[Remark], owners: Mapping[At, str | None]) -> tuple[No
     return tuple(sorted(notes.values(), key=lambda note: (note.at, note.code, note.reason)))
 
 
-def _owner(at: At, owners: Mapping[At, str | None]) -> "tuple[At | None, str | None]":
-    """The nearest place around `at` that has an owner, and who that is; None and None for the description as a whole."""
+def _owner(
+    at: At, owners: Mapping[At, str | None], known: "dict[int, tuple[At | None, str | None]]"
+) -> "tuple[At | None, str | None]":
+    """The nearest place around `at` that has an owner, and who that is; None and None for the description as a whole.
+
+    `known` remembers the answers by identity of the places, which others hold: to compare one costs as much as it is deep.
+    """
+    found: tuple[At | None, str | None] = (None, None)
+    passed: list[int] = []
     around: At | None = at
     while around is not None:
+        if (answer := known.get(id(around))) is not None:
+            found = answer
+            break
+        passed.append(id(around))
         if around in owners:
-            return around, owners[around]
+            found = (around, owners[around])
+            break
         around = around[0]
-    return None, None
+    known.update(dict.fromkeys(passed, found))
+    return found

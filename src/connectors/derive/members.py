@@ -5,13 +5,14 @@ Only where nothing is lost: a schema that says more than its members do (a union
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 from urllib.parse import unquote
 
 from connectors import canonical
 from connectors.canonical import Json
 from connectors.derive.media import essence
 
-__all__ = ["Definition", "Member", "Members", "kind_of", "members_of", "resolved"]
+__all__ = ["Definition", "Member", "Members", "Parts", "kind_of", "members_of", "resolved"]
 
 Definition = Callable[[str], "dict[str, Json] | bool"]
 """The schema that a name in `#/$defs/` means."""
@@ -44,9 +45,16 @@ class Members:
     additional: Json
 
 
-def members_of(schema: "dict[str, Json] | bool", definition: Definition) -> Members | None:
-    """Take an object schema apart, `allOf` merged and references followed; None where it has to stay whole."""
-    found = _collect(schema, definition, 0)
+def members_of(
+    schema: "dict[str, Json] | bool", definition: Definition, known: "dict[str, Parts | None] | None" = None
+) -> Members | None:
+    """Take an object schema apart, `allOf` merged and references followed; None where it has to stay whole.
+
+    `known` remembers the definitions that were taken apart, from one call to the next.
+    """
+    query: _Query[Parts | None] = _Query(definition, {} if known is None else known)
+    found = _collect(schema, query, 0)
+    query.remember()
     if found is None:
         return None
     properties, required, additional = found
@@ -57,16 +65,37 @@ def members_of(schema: "dict[str, Json] | bool", definition: Definition) -> Memb
     return Members(tuple(members), additional)
 
 
-_Parts = tuple[dict[str, Json], dict[str, None], Json]
+Parts = tuple[dict[str, Json], dict[str, None], Json]
+"""Properties, the names that are required, and what is said of further members."""
 
 
-def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
+_Answer = TypeVar("_Answer")
+
+
+class _Query(Generic[_Answer]):
+    """What one question has found out of definitions: each is looked at once, however many ways lead to it."""
+
+    def __init__(self, definition: Definition, known: dict[str, _Answer]) -> None:
+        self.definition = definition
+        self.known = known
+        self.found: dict[str, _Answer] = {}
+        self.was_cut = False
+        """Whether the depth ended the search somewhere: what was found then depends on where it began."""
+
+    def remember(self) -> None:
+        """Keep what was found for the next question."""
+        if not self.was_cut:
+            self.known.update(self.found)
+
+
+def _collect(schema: Json, query: "_Query[Parts | None]", depth: int) -> Parts | None:
     if type(schema) is not dict or depth > _DEPTH:
+        query.was_cut = query.was_cut or depth > _DEPTH
         return None
-    parts: list[_Parts] = []
+    parts: list[Parts] = []
     reference = schema.get("$ref")
     if type(reference) is str:
-        found = _collect(definition(name_of(reference)), definition, depth + 1)
+        found = _collected(reference, query, depth + 1)
         if found is None:
             return None
         parts.append(found)
@@ -78,7 +107,7 @@ def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
     branches = schema.get("allOf")
     if type(branches) is list:
         for branch in branches:
-            found = _collect(branch, definition, depth + 1)
+            found = _collect(branch, query, depth + 1)
             if found is None:
                 return None
             parts.append(found)
@@ -88,7 +117,7 @@ def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
     if additional == {}:
         additional = True
     unevaluated = "unevaluatedProperties" in schema and "additionalProperties" not in schema
-    own: _Parts = (
+    own: Parts = (
         dict(properties) if type(properties) is dict else {},
         {name: None for name in required if type(name) is str} if type(required) is list else {},
         additional,
@@ -100,66 +129,89 @@ def _collect(schema: Json, definition: Definition, depth: int) -> _Parts | None:
     return _merged([*parts, own], unevaluated=unevaluated)
 
 
-def _merged(parts: list[_Parts], *, unevaluated: bool) -> _Parts | None:
+def _collected(reference: str, query: "_Query[Parts | None]", depth: int) -> Parts | None:
+    for answers in (query.known, query.found):
+        if reference in answers:
+            return answers[reference]
+    query.found[reference] = None  # for whoever comes back here: a schema that is part of itself stays whole
+    query.found[reference] = found = _collect(query.definition(name_of(reference)), query, depth)
+    return found
+
+
+def _merged(parts: list[Parts], *, unevaluated: bool) -> Parts | None:
+    if unevaluated and any(further is not None for _, _, further in parts[:-1]):
+        # A branch that speaks of further members has evaluated them all, and leaves none to `unevaluatedProperties`.
+        parts = [*parts[:-1], (*parts[-1][:2], None)]
     names = {name for properties, _, _ in parts for name in properties}
-    properties: dict[str, Json] = {}
+    properties: dict[str, list[Json]] = {}
     required: dict[str, None] = {}
-    additional: Json = None
     for index, (own, needed, further) in enumerate(parts):
         last = index == len(parts) - 1
         if further is not None and further is not True and not (last and unevaluated) and own.keys() != names:
             # What one branch says of further members, it says of the other branches' members too.
             return None
         for name, value in own.items():
-            properties[name] = _both(properties[name], value) if name in properties else value
+            properties.setdefault(name, []).append(value)
         required.update(needed)
-        additional = further if additional is None else _both_further(additional, further)
-    return properties, required, additional
+    additional = _further([further for _, _, further in parts if further is not None])
+    return {name: _all_of(values) for name, values in properties.items()}, required, additional
 
 
-def _both_further(one: Json, other: Json) -> Json:
-    """What further members have to be where two branches speak of them; True and None ask for nothing."""
-    if one is False or other is False:
+def _further(said: list[Json]) -> Json:
+    """What further members have to be where several branches speak of them; True asks for nothing, and so does silence."""
+    if any(item is False for item in said):
         return False
-    if other is None or other is True:
-        return one
-    return other if one is True else _both(one, other)
+    asked = [item for item in said if item is not True]
+    return _all_of(asked) if asked else (True if said else None)
 
 
-def _both(one: Json, other: Json) -> Json:
-    """A schema that admits what both admit, in one object where the keywords can be joined, else as `allOf`."""
-    if _same(one, other):
-        return one
-    if type(one) is dict and type(other) is dict and _MERGEABLE.issuperset(one) and _MERGEABLE.issuperset(other):
-        joined: dict[str, Json] = dict(one)
-        for key, value in other.items():
-            if key not in joined or _same(joined[key], value):
-                joined[key] = value
-                continue
-            mine = joined[key]
-            if key == "enum" and type(mine) is list and type(value) is list:
-                common = [item for item in mine if any(_same(item, one_of) for one_of in value)]
-                if not common:
-                    return {"allOf": [one, other]}
-                joined[key] = common
-            elif key == "required" and type(mine) is list and type(value) is list:
-                joined[key] = [*mine, *(item for item in value if item not in mine)]
-            elif key == "properties" and type(mine) is dict and type(value) is dict:
-                joined[key] = {
-                    **mine,
-                    **{name: _both(mine[name], schema) if name in mine else schema for name, schema in value.items()},
-                }
-            elif key in ("title", "description", "examples", "default"):
-                joined[key] = value  # the later branch is the more special one
-            else:
-                return {"allOf": [one, other]}
-        return joined
-    return {"allOf": [one, other]}
+def _all_of(values: list[Json]) -> Json:
+    """A schema that admits what all admit, in one object where the keywords can be joined, else as `allOf`."""
+    if len(values) == 1:
+        return values[0]
+    distinct = list({_spelling(value): value for value in values}.values())
+    if len(distinct) == 1:
+        return distinct[0]
+    said: dict[str, list[Json]] = {}
+    for value in distinct:
+        if type(value) is not dict or not _MERGEABLE.issuperset(value):
+            return {"allOf": distinct}
+        for key, item in value.items():
+            said.setdefault(key, []).append(item)
+    joined: dict[str, Json] = {}
+    for key, items in said.items():
+        one = _joined(key, items)
+        if one is None:
+            return {"allOf": distinct}
+        joined[key] = one[0]
+    return joined
 
 
-def _same(one: Json, other: Json) -> bool:
-    """Whether two values are one in JSON, where `true` is not `1`."""
-    return one is other or (one == other and (one in (None, "") or canonical.raw(one) == canonical.raw(other)))
+def _joined(key: str, items: list[Json]) -> tuple[Json] | None:
+    """What a keyword says that several schemas have, or None where no one value says it."""
+    if len(items) == 1 or key in ("title", "description", "examples", "default"):
+        return (items[-1],)  # the later branch is the more special one
+    if len({_spelling(item) for item in items}) == 1:
+        return (items[0],)
+    lists = [item for item in items if type(item) is list]
+    if key == "enum" and len(lists) == len(items):
+        others = [{_spelling(item) for item in other} for other in lists[1:]]
+        common = [item for item in lists[0] if all(_spelling(item) in other for other in others)]
+        return (common,) if common else None
+    if key == "required" and len(lists) == len(items):
+        return (list(dict.fromkeys(str(name) for names in lists for name in names)),)
+    if key == "properties":
+        members: dict[str, list[Json]] = {}
+        for item in items:
+            for name, schema in item.items() if type(item) is dict else ():
+                members.setdefault(name, []).append(schema)
+        return ({name: _all_of(schemas) for name, schemas in members.items()},)
+    return None
+
+
+def _spelling(value: Json) -> bytes:
+    """Two values are one in JSON, where `true` is not `1`, when they are spelled alike."""
+    return bytes(canonical.raw(value))
 
 
 def name_of(reference: str) -> str:
@@ -179,13 +231,35 @@ def resolved(schema: Json, definition: Definition) -> Json:
     return schema
 
 
-def kind_of(schema: Json, definition: Definition, depth: int = 0) -> str:
+def kind_of(schema: Json, definition: Definition, known: dict[str, str] | None = None) -> str:
     """What values a schema admits, in one word: a JSON type, `binary`, or `any` where it is none or several.
 
-    `null` beside one other type does not count.
+    `null` beside one other type does not count. `known` remembers the kinds of definitions, from one call to the next.
     """
-    schema = resolved(schema, definition)
+    query = _Query(definition, {} if known is None else known)
+    found = _kind(schema, query, 0)
+    query.remember()
+    return found
+
+
+def _kind(schema: Json, query: _Query[str], depth: int) -> str:
+    passed: list[str] = []
+    while type(schema) is dict and type(reference := schema.get("$ref")) is str:
+        for answers in (query.known, query.found):
+            if (found := answers.get(reference)) is not None:
+                query.found.update(dict.fromkeys(passed, found))
+                return found
+        query.found[reference] = "any"  # for whoever comes back here
+        passed.append(reference)
+        schema = query.definition(name_of(reference))
+    found = _own_kind(schema, query, depth)
+    query.found.update(dict.fromkeys(passed, found))
+    return found
+
+
+def _own_kind(schema: Json, query: _Query[str], depth: int) -> str:
     if type(schema) is not dict or depth > _DEPTH:
+        query.was_cut = query.was_cut or depth > _DEPTH
         return "any"
     kind = schema.get("type")
     if type(kind) is list:
@@ -204,7 +278,7 @@ def kind_of(schema: Json, definition: Definition, depth: int = 0) -> str:
     for key in ("allOf", "oneOf", "anyOf"):
         branches = schema.get(key)
         if type(branches) is list and branches:
-            kinds = {kind_of(branch, definition, depth + 1) for branch in branches}
+            kinds = {_kind(branch, query, depth + 1) for branch in branches}
             if key == "allOf":
                 kinds.discard("any")
             if len(kinds) == 1:

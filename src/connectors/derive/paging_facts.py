@@ -7,9 +7,9 @@ from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
 from connectors.derive.paging_words import is_paging_container
 from connectors.description.at import At
-from connectors.model.operation import Location
+from connectors.model.operation import Body, Location, Style
 
-__all__ = ["AnswerHeader", "Argument", "Facts", "content_rank", "nested"]
+__all__ = ["AnswerHeader", "Argument", "Facts", "best_content", "body_arguments", "content_rank", "holds_members", "nested"]
 
 _NESTED = 12
 
@@ -27,6 +27,13 @@ class Argument:
     node: Node
     required: bool = False
     description: str | None = None
+    inner: str | None = None
+    """The name alone of a member of an object whose own name says nothing of pages."""
+
+    @property
+    def said(self) -> str:
+        """The name that tells what it is for."""
+        return self.inner or self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +69,47 @@ def nested(argument: Argument, shapes: Shapes, *, brackets: bool) -> Iterator[Ar
         schema = node.schema
         text = schema.get("description") if type(schema) is dict else None
         yield Argument(
-            f"{argument.key}/{name.replace('~', '~0').replace('/', '~1')}",
+            f"{argument.key}/{escaped(name)}",
             f"{argument.name}[{name}]" if brackets else f"{argument.name}.{name}",
             argument.location,
             node,
             description=text if type(text) is str else None,
+            inner=None if is_paging_container(argument.name) else name,
         )
+
+
+def holds_members(argument: Argument, shapes: Shapes, *, style: Style | None, content_type: str | None) -> bool:
+    """Whether a parameter is an object whose members are looked at one by one."""
+    if style is Style.DEEP_OBJECT:
+        return True
+    if argument.location is not Location.QUERY or not (content_type is not None or is_paging_container(argument.name)):
+        return False
+    return shapes.kind(argument.node) == "object"
+
+
+def body_arguments(body: Body, nodes: Mapping[str, Node], shapes: Shapes) -> list[Argument]:
+    """The members of a body as arguments; `nodes` are their schemas by name. Below a body that is one value, keys start with its own."""
+    fields = {field.name: field for field in body.fields or ()}
+    found: list[Argument] = []
+    for name, node in nodes.items():
+        if body.whole is not None:
+            key, required, description = f"{body.whole.key}/{escaped(name)}", False, None
+        elif name in fields:
+            field_ = fields[name]
+            key, required, description = field_.key, field_.required, field_.description
+        else:
+            continue
+        argument = Argument(key, name, Location.BODY, node, required, description)
+        if is_paging_container(name) and shapes.kind(node) == "object":
+            found += nested(argument, shapes, brackets=False)
+        else:
+            found.append(argument)
+    return found
+
+
+def escaped(name: str) -> str:
+    """A member's name as one token of a key."""
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 def content_rank(media_type: str | None) -> int | None:

@@ -13,14 +13,38 @@ from connectors.derive.paging_words import (
     is_page_total,
     is_paging_container,
     is_total,
+    is_total_of,
     is_weak_total,
     joined,
     names_an_address,
     role_of,
     words_of,
 )
+from connectors.pointer import join
 
 __all__ = ["Next", "NextKind", "Signal", "Signals", "signals_of"]
+
+
+# With these a `next` is about something else than the next part.
+_OTHER_NEXT = frozenset(
+    {
+        "previous",
+        "prev",
+        "text",
+        "label",
+        "title",
+        "update",
+        "run",
+        "date",
+        "payment",
+        "billing",
+        "time",
+        "at",
+        "charge",
+        "invoice",
+        "id",
+    }
+)
 
 
 class NextKind(StrEnum):
@@ -39,8 +63,13 @@ class Signal:
 
     name: str
     node: Node
-    pointer: str | None = None
+    path: tuple[str, ...] | None = None
     header: str | None = None
+
+    @property
+    def pointer(self) -> str | None:
+        """Where it is in the body; None for a header."""
+        return None if self.path is None else join(self.path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +97,9 @@ class Signals:
     """Other scalars beside the collection: an argument of the same name may make one of them the next position."""
 
 
-def signals_of(shape: Shape | None, headers: tuple[AnswerHeader, ...], collection: tuple[str, ...] | None, shapes: Shapes) -> Signals:
+def signals_of(
+    shape: Shape | None, headers: tuple[AnswerHeader, ...], collection: tuple[str, ...] | None, shapes: Shapes
+) -> Signals:
     """The signs beside the collection at the path `collection`: in the objects around it, and in those for facts about the part."""
     nexts: list[Next] = []
     others: list[Signal] = []
@@ -76,8 +107,15 @@ def signals_of(shape: Shape | None, headers: tuple[AnswerHeader, ...], collectio
     for member in shape.scalars if shape is not None else ():
         if not _beside(member.path[:-1], collection or ()):
             continue
-        signal = Signal(member.name, member.node, pointer=member.pointer)
+        signal = Signal(member.name, member.node, path=member.path)
         _read(member, signal, nexts, others, found)
+        if (
+            "total" not in found
+            and collection
+            and member.kind in ("integer", "number")
+            and is_total_of(member.name, collection[-1])
+        ):
+            found["total"] = signal
     for header in headers:
         _read_header(header, nexts, others, found, shapes)
     nexts.sort(key=lambda item: (not item.strong, item.kind is not NextKind.ADDRESS))
@@ -137,7 +175,7 @@ def _next(member: Member) -> tuple[NextKind, bool] | None:
     in_next = "next" in around and joined(name) in ("href", "url", "uri", "link", "cursor", "token", "page", "offset")
     leads = "next" in words or in_next
     if leads:
-        if {"previous", "prev", "text", "label", "title", "update", "run", "date", "payment", "billing"}.intersection(words):
+        if not _OTHER_NEXT.isdisjoint(words) and "page" not in words:
             return None
         if kind in ("integer", "number"):
             return NextKind.NUMBER, True
@@ -149,6 +187,8 @@ def _next(member: Member) -> tuple[NextKind, bool] | None:
         if words in (("next",), ("next", "page"), ("next", "results")):
             return NextKind.OPEN, True
         return NextKind.VALUE, True
+    if words[:2] == ("load", "more") and kind == "string":
+        return NextKind.OPEN, False
     if kind not in ("string", "any", "integer", "number"):
         return None
     role = role_of(name)
@@ -179,22 +219,20 @@ def _numeric(schema: Json) -> bool:
     return any(type(text) is str and text.isdigit() for text in shown)
 
 
-def _read_header(
-    header: AnswerHeader, nexts: list[Next], others: list[Signal], found: dict[str, Signal], shapes: Shapes
-) -> None:
+def _read_header(header: AnswerHeader, nexts: list[Next], others: list[Signal], found: dict[str, Signal], shapes: Shapes) -> None:
     name = header.name
     signal = Signal(name, header.node, header=name)
     words = tuple(word for word in words_of(name) if word != "x")
     if name.lower() == "link":
         found.setdefault("link", signal)
-    elif "next" in words and "previous" not in words:
+    elif "next" in words and _OTHER_NEXT.isdisjoint(words):
         kind = shapes.kind(header.node)
         if kind in ("integer", "number"):
             nexts.append(Next(signal, NextKind.NUMBER, True))
         elif names_an_address(name) or _is_address(header.node.schema):
             nexts.append(Next(signal, NextKind.ADDRESS, True))
         else:
-            nexts.append(Next(signal, NextKind.OPEN if words == ("next",) else NextKind.VALUE, True))
+            nexts.append(Next(signal, NextKind.OPEN if words in (("next",), ("next", "page")) else NextKind.VALUE, True))
     elif is_more_flag(name):
         found.setdefault("more", signal)
     elif is_page_total(name) or ("pages" in words and len(words) <= 2) or words[-2:] == ("page", "count"):

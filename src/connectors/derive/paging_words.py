@@ -15,6 +15,7 @@ __all__ = [
     "is_paging_container",
     "is_size",
     "is_total",
+    "is_total_of",
     "is_weak_total",
     "joined",
     "names_an_address",
@@ -39,6 +40,8 @@ class Role(StrEnum):
     """Goes on behind a value: one that was handed out, or one of the last item."""
     BEFORE = "before"
     """The same in the other direction."""
+    WEAK_CURSOR = "weak_cursor"
+    """A bare `token`: as often a credential."""
 
 
 def _set(text: str) -> frozenset[str]:
@@ -47,13 +50,12 @@ def _set(text: str) -> frozenset[str]:
 
 _PAGE = _set(
     "page pagenumber pagenum pageno pageindex pageidx currentpage curpage curpagenumber pagecurrent currentpagenumber startpage pagenr"
-    " pnum requestedpage resultpage resultspage pageid zeropage"
-) - {"pageid"}
+    " pnum requestedpage resultpage resultspage"
+)
 _WEAK_PAGE = _set("p pg number")
 _OFFSET = _set(
     "offset skip startindex startat startrow startrecord firstresult firstrow recordoffset itemoffset resultoffset startposition"
     " startoffset offsetindex resultstart rowoffset skipcount recordstart startresult startitem startnumber startnum listoffset"
-    " sysparmoffset"
 )
 _WEAK_OFFSET = _set("start from begin first index position startfrom")
 _CURSOR = _set(
@@ -71,17 +73,19 @@ _SIZE = _set(
     "limit pagesize perpage size count maxresults top take rows pagelimit num n results resultsperpage itemsperpage maxitems max"
     " maxpagesize pagelen batchsize hitsperpage numresults numrows maxrecords pagelength recordsperpage maxkeys maxcount resultsize"
     " pageitems itemcount rowsperpage maxrows resultlimit itemlimit listlimit fetchsize length numitems limitcount maxresultcount"
-    " pagecount perpagecount sysparmlimit maxlimit maxnumresults countperpage numberofresults"
+    " pagecount perpagecount maxlimit maxnumresults countperpage numberofresults"
 )
 _CURSOR_WORDS = frozenset({"cursor", "token", "marker", "continuation", "continue", "iterator", "scroll", "bookmark"})
 _NOT_CURSOR_WORDS = frozenset(
     {"access", "auth", "csrf", "id", "refresh", "session", "api", "client", "device", "bearer", "security", "user"}
 )
+_FILTERS = frozenset({"filter", "filters", "where", "query", "range"})
 _PREFIXES = ("page", "paging", "pagination", "list", "x")
 _CONTAINER_WORDS = frozenset(
     {"meta", "metadata", "paging", "pagination", "pager", "page", "pages", "links", "link", "cursor", "cursors", "next", "info"}
 )
 _TOTAL = _set("numfound found matches totalhits hitcount recordcount recordstotal itemstotal recordsfiltered estimatedtotal")
+_COUNTED = _set("count results items entries elements records hits recordcount rows rowcount itemcount resultcount number size")
 _WEAK_TOTAL = _set(
     "count size results resultcount itemcount length hits numberofresults num numresults nummatches paginationitemcount"
 )
@@ -89,8 +93,10 @@ _PAGES = _set(
     "totalpages pages pagecount lastpage numpages pagestotal maxpage numberofpages totalpagecount pagetotal numofpages totalpage"
     " totalnumberofpages lastpagenumber paginationpagecount pagestotalcount xpages"
 )
-_NO_TOTAL = frozenset(
-    {"price", "amount", "cost", "time", "duration", "bytes", "tax", "balance", "usage", "score", "seconds", "ms", "page", "pages"}
+# What may stand beside `total` in the name of a number that counts all items, whatever they are.
+_OF_A_TOTAL = _set(
+    "total count counts number num no nr of x all overall result results item items record records entry entries element elements hit hits"
+    " row rows object objects match matches document documents doc docs size list data found rest content pagination available"
 )
 _MORE = _set(
     "hasmore more hasnext hasnextpage hasmoreresults hasmoreitems hasmorepages hasmorerecords istruncated truncated moreresults"
@@ -101,7 +107,7 @@ _INVERSE = _set(
     "islast islastpage last lastpage done end isend endofstream finished eof reachedend exhausted islastbatch allreturned nomore"
     " isfinished isdone endofresults endoflist"
 )
-_ADDRESS_WORDS = frozenset({"url", "uri", "link", "href", "links", "api"})
+_ADDRESS_WORDS = frozenset({"url", "uri", "link", "href", "links"})
 
 
 @lru_cache(maxsize=65536)
@@ -135,6 +141,11 @@ def role_of(name: str) -> Role | None:
         if text in names:
             return role
     words = words_of(name)
+    if words == ("token",):
+        return Role.WEAK_CURSOR
+    inside = _inside(name)
+    if inside is not None:
+        return role_of(inside)
     if len(words) > 1 and words[0] in _PREFIXES:
         rest = role_of("".join(words[1:]))
         if rest is not None:
@@ -143,13 +154,32 @@ def role_of(name: str) -> Role | None:
         return Role.CURSOR
     if words[:2] in (("start", "after"), ("starting", "after")):
         return Role.AFTER
+    if len(words) > 2 and words[-1] == "id":
+        return {"after": Role.AFTER, "since": Role.AFTER, "last": Role.AFTER, "max": Role.BEFORE, "before": Role.BEFORE}.get(
+            words[0]
+        )
     return None
+
+
+def _inside(name: str) -> str | None:
+    """What stands in the last brackets of a name that is spelled as a member of something: `criteria[currentPage]`.
+
+    None where the thing itself speaks of pages, and has a say in what the name means: `page[number]`; and where it holds filters.
+    """
+    head, bracket, rest = name.rpartition("[")
+    words = words_of(head)
+    if not bracket or not rest.endswith("]") or not rest[:-1] or not words:
+        return None
+    return None if words[-1] in _PREFIXES or _FILTERS.intersection(words) else rest[:-1]
 
 
 @lru_cache(maxsize=65536)
 def is_size(name: str) -> bool:
     """Whether a request member of this name may set how many items a part has."""
     words = words_of(name)
+    inside = _inside(name)
+    if inside is not None:
+        return is_size(inside)
     return joined(name) in _SIZE or (len(words) > 1 and words[0] in _PREFIXES and "".join(words[1:]) in _SIZE)
 
 
@@ -163,11 +193,20 @@ def is_paging_container(name: str) -> bool:
 def is_total(name: str) -> bool:
     """Whether a number of this name may count the items of the whole collection."""
     words = words_of(name)
-    return (
-        joined(name) in _TOTAL
-        or ("total" in words and _NO_TOTAL.isdisjoint(words))
-        or joined(name) in ("totalelements", "totalresults")
-    )
+    if len(words) == 1 and words[0].startswith("total") and len(words[0]) > 5:
+        return words[0][5:] in _COUNTED
+    return joined(name) in _TOTAL or ("total" in words and _OF_A_TOTAL.issuperset(words))
+
+
+@lru_cache(maxsize=65536)
+def is_total_of(name: str, thing: str) -> bool:
+    """Whether a number of this name counts things of that name: `total_isins` beside `isins`. `total_active_count` counts some of them."""
+    words = words_of(name)
+    if "total" not in words:
+        return False
+    things = {singular(word) for word in words_of(thing)}
+    rest = [word for word in words if word not in _OF_A_TOTAL]
+    return all(singular(word) in things for word in rest)
 
 
 @lru_cache(maxsize=65536)
@@ -200,7 +239,8 @@ def is_inverse_flag(name: str) -> bool:
 @lru_cache(maxsize=65536)
 def names_an_address(name: str) -> bool:
     """Whether a value of this name is an address rather than a token: `nextLink`, `next_page_url`, `_links`."""
-    return not _ADDRESS_WORDS.isdisjoint(words_of(name))
+    words = words_of(name)
+    return not _ADDRESS_WORDS.isdisjoint(words) or words[-1:] == ("api",)
 
 
 @lru_cache(maxsize=65536)

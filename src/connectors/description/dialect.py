@@ -7,16 +7,18 @@ Path Item Object, Operation Object, Security Requirement Object, Responses Objec
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from connectors.description.at import At, place, root
+from connectors.description.expansion import PIECE, Expansion
 from connectors.description.prose import clean, is_hidden
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Unfollowed
 from connectors.description.schemas import Schema, SchemaDialect, Schemas
 from connectors.description.tree import Document, Json
 from connectors.description.view import (
+    PAGING_EXTENSIONS,
     BodyView,
     ContentView,
     Fault,
@@ -60,6 +62,8 @@ class Declared:
     key: tuple[str, str]
     node: dict[str, Json]
     at: At
+    description: str | None = None
+    """What the reference says in place of the node's own description."""
 
 
 class Dialect(ABC):
@@ -70,6 +74,8 @@ class Dialect(ABC):
     methods: ClassVar[tuple[str, ...]] = METHODS
     answers_are_shared: ClassVar[bool] = True
     """Whether an answer reached by reference says the same for every operation."""
+    references_describe: ClassVar[bool] = False
+    """Whether `description` beside a `$ref` outside schemas takes the place of the target's."""
 
     def __init__(self, document: Document, resolver: Resolver, limits: Limits, *, prose: bool) -> None:
         self.document = document
@@ -78,12 +84,14 @@ class Dialect(ABC):
         self.resolver = resolver
         self.limits = limits
         self.prose = prose
-        self.remarks = Remarks()
+        self.expansion = Expansion(limits.expansion, lambda: resolver.bytes_read, resolver.shown_as)
+        self.remarks = Remarks(self.expansion)
         self.schemas = Schemas(resolver, self.remarks, self.schema_dialect, limits, prose=prose, entry=document.tree)
         self.nothing = Schema({}, self.root)
         self._operations = 0
         # Nodes that were met before: what is shared by reference is read once, and counted once.
         self._counted: set[int] = set()
+        self._met: set[int] = set()
         self._parameters: dict[int, ParameterView | Fault | None] = {}
         self._answers: dict[int, tuple[tuple[ContentView, ...], tuple[HeaderView, ...]]] = {}
 
@@ -99,6 +107,8 @@ class Dialect(ABC):
         schemes = tuple(self.schemes())
         security = self.security(self.tree, self.root)
         operations, events = self._paths()
+        events.extend(self.webhooks())
+        self.schemas.settle()
         return View(
             format=self.format,
             title=self.text(info, "title", at) or "",
@@ -109,10 +119,10 @@ class Dialect(ABC):
             schemes=schemes,
             security=security,
             operations=tuple(operations),
-            events=(*events, *self.webhooks()),
+            events=tuple(events),
             schemas=self.schemas,
             remarks=self.remarks,
-            documents=self.resolver.documents,
+            documents=lambda: self.resolver.documents,
         )
 
     # -- what a dialect answers -------------------------------------------------------------------------------------------------
@@ -184,22 +194,30 @@ class Dialect(ABC):
 
     def _path_item(self, path: str, item: Json, at: At) -> Iterator[tuple[str, Json, At, Shared]]:
         found = self.resolver.follow(item, at)
+        entries: list[tuple[dict[str, Json], At]] = []
         if isinstance(found, Unfollowed):
             self.remarks.narrowed(found.code, f"{found.reason}: no operation of `{path}` could be read", at)
-            entries: list[tuple[dict[str, Json], At]] = []
         elif type(found.value) is dict:
-            entries = [(found.value, found.at)]
-        else:
+            entries.append((found.value, found.at))
+        elif found.value is not None:  # `/path:` with nothing behind it has no operations, which is no fault
             self.remarks.narrowed(Code.MALFORMED_NODE, f"expected an object with the operations of `{path}`", at)
-            return
         if type(item) is dict and "$ref" in item and len(item) > 1:
-            # Fields beside `$ref` of a Path Item Object: undefined where both have one; the one written beside it is the vendor's last word.
+            # OpenAPI 3.1, Path Item Object, `$ref`: what both have is undefined. The one beside it is the vendor's last word here.
+            both = [key for key in item if entries and key in entries[0][0] and key != "$ref" and not key.startswith("x-")]
+            if both:
+                names = ", ".join(f"`{key}`" for key in both)
+                self.remarks.noted(
+                    Code.REFERENCE_SIBLINGS,
+                    f"{names} of `{path}` stands beside a `$ref` and behind it, which no specification decides; the one beside it counts",
+                    at,
+                )
             entries.append((item, at))
         if not path.startswith("/") and entries:
             self.remarks.noted(Code.PATH_WITHOUT_SLASH, f"the path `{path}` does not begin with a slash; kept as written", at)
         shared = self._shared(entries)
         methods: dict[str, tuple[str, Json, At]] = {}
         for node, where in entries:
+            self.expansion.spend(5 * len(node), where)
             for key, value in node.items():
                 if key in self.methods:
                     methods[key] = (key.upper(), value, (where, key))
@@ -259,19 +277,23 @@ class Dialect(ABC):
         for item in declared:
             if self.is_body(item.key[1]):
                 continue
-            known = id(item.node)
-            if known not in self._parameters:
-                self._parameters[known] = self.parameter(item)
-            parameter = self._parameters[known]
+            parameter = self.parameter_once(item)
+            if isinstance(parameter, ParameterView):
+                self.expansion.spend(PIECE + self.schemas.extent(parameter.schema), item.at)
             if isinstance(parameter, Fault):
                 faults.append(parameter)
             elif parameter is not None:
-                parameters.append(parameter)
+                parameters.append(replace(parameter, description=item.description) if item.description else parameter)
         body = self.body(value, at, declared, own_keys)
         if isinstance(body, Fault):
             faults.append(body)
             body = None
+        for content in body.contents if body is not None else ():
+            self.expansion.spend(PIECE + (self.schemas.extent(content.schema) if content.schema else 0), content.at)
+            self.expansion.spend(sum(PIECE + self.schemas.extent(member.schema) for member in content.members or ()), content.at)
         identifier = value.get("operationId")
+        # A path stands in the operation, its identity, the coverage and the lock; so does the operationId.
+        self.expansion.spend(5 * PIECE + 5 * len(path) + 2 * len(str(identifier or "")), at)
         return OperationView(
             method=method,
             path=path,
@@ -287,7 +309,15 @@ class Dialect(ABC):
             servers=self.servers(value, at) or shared.servers,
             faults=tuple(faults),
             at=at,
+            extensions={key: value[key] for key in PAGING_EXTENSIONS & value.keys()},
         )
+
+    def parameter_once(self, declared: Declared) -> ParameterView | Fault | None:
+        """One parameter, read at its first use."""
+        known = id(declared.node)
+        if known not in self._parameters:
+            self._parameters[known] = self.parameter(declared)
+        return self._parameters[known]
 
     def _declared(self, node: dict[str, Json], at: At) -> tuple[list[Declared], list[Fault]]:
         """The parameters that a path item or an operation lists, references followed."""
@@ -305,7 +335,7 @@ class Dialect(ABC):
                 self.remarks.narrowed(Code.PARAMETER_MALFORMED, "expected an object that describes a parameter; left out", where)
                 continue
             name, location = value.get("name"), value.get("in")
-            if type(location) is str and self.is_body(location) and type(name) is not str:
+            if location == "body" and self.is_body(location) and type(name) is not str:
                 name = "body"
             if type(name) is not str or type(location) is not str or not name:
                 if value.get("required") is True:
@@ -320,7 +350,9 @@ class Dialect(ABC):
                         Code.PARAMETER_DUPLICATE, f"`{name}` in {location} is declared twice; the first declaration counts", where
                     )
                 continue
-            found[key] = Declared(key, value, where if type(item) is dict and "$ref" not in item else target.at)
+            found[key] = Declared(
+                key, value, where if type(item) is dict and "$ref" not in item else target.at, self.described_anew(item)
+            )
             self.extensions(value)
         return list(found.values()), faults
 
@@ -333,6 +365,7 @@ class Dialect(ABC):
             self.remarks.noted(Code.RESPONSES_MISSING, "the description says nothing of the answers", at)
             return
         seen: set[str] = set()
+        self.expansion.spend(PIECE * len(answers), here)
         for key, node in answers.items():
             where: At = (here, key)
             if key.startswith("x-"):
@@ -367,15 +400,20 @@ class Dialect(ABC):
             answer = self._answers.get(known) if self.answers_are_shared else None
             if answer is None:
                 links = value.get("links")
-                if type(links) is dict:
+                if type(links) is dict and self.is_new(links):
                     self.remarks.not_carried["links"] += len(links)
                 answer = (self.contents(value, where, operation), tuple(self.headers(value, where)))
                 self._answers[known] = answer
+            for schema in (
+                *(schema for content in answer[0] for schema in (content.schema, content.item_schema)),
+                *(header.schema for header in answer[1]),
+            ):
+                self.expansion.spend(PIECE + (self.schemas.extent(schema) if schema else 0), where)
             yield ResponseView(
                 status=status,
                 contents=answer[0],
                 headers=answer[1],
-                description=self.text(value, "description", where),
+                description=self.described_anew(node) or self.text(value, "description", where),
                 at=where,
             )
 
@@ -413,6 +451,7 @@ class Dialect(ABC):
             self.remarks.narrowed(Code.SECURITY_MALFORMED, "`security` has to be a list; nothing can satisfy what is written", here)
             return ((RequirementView("unreadable", (), False, here),),)
         alternatives: list[tuple[RequirementView, ...]] = []
+        self.expansion.spend(PIECE * sum(len(entry) if type(entry) is dict else 1 for entry in value), here)
         for index, entry in enumerate(value):
             where: At = (here, index)
             if type(entry) is not dict:
@@ -425,6 +464,7 @@ class Dialect(ABC):
             requirements: list[RequirementView] = []
             for key, scopes in entry.items():
                 names = tuple(scope for item in scopes if (scope := _scalar_text(item))) if type(scopes) is list else ()
+                self.expansion.spend(len(key) + sum(map(len, names)), where)
                 if type(scopes) is not list and scopes is not None:
                     self.remarks.narrowed(
                         Code.SECURITY_MALFORMED, f"the scopes of `{key}` have to be a list; none could be read", (where, key)
@@ -444,6 +484,7 @@ class Dialect(ABC):
             target = self.resolver.follow(callback, ((at, "callbacks"), name))
             if isinstance(target, Unfollowed) or type(target.value) is not dict:
                 continue
+            self.expansion.spend(len(target.value), target.at)
             for expression, item in target.value.items():
                 if not expression.startswith("x-"):
                     yield from self.events(
@@ -469,8 +510,37 @@ class Dialect(ABC):
             request = target.value.get(method)
             if type(request) is dict:
                 where: At = (target.at, method)
+                self.expansion.spend(PIECE + len(name) + 2 * len(expression or "") + len(operation or ""), where)
                 summary = self.text(request, "summary", where)
                 yield Event(kind, name, method.upper(), place(where), operation=operation, expression=expression, summary=summary)
+
+    def component_map(self, *keys: str) -> tuple[dict[str, Json], At]:
+        """The map of components under these keys, and where it stands; a map may itself be a reference. Empty where there is none."""
+        node, at = self.tree, self.root
+        for key in keys:
+            target = self.resolver.follow(node.get(key), (at, key))
+            if isinstance(target, Unfollowed):
+                self.remarks.narrowed(target.code, f"{target.reason}: nothing is known of `{key}`", (at, key))
+                return {}, at
+            if type(target.value) is not dict:
+                if target.value is not None:
+                    self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be an object; left out", (at, key))
+                return {}, at
+            node, at = target.value, target.at
+        return node, at
+
+    def described_anew(self, node: Json) -> str | None:
+        """The description beside a `$ref`, where the dialect gives it a meaning. Source: OpenAPI 3.1, Reference Object."""
+        if not self.references_describe or type(node) is not dict or "$ref" not in node:
+            return None
+        return self.text(node, "description", self.root)
+
+    def is_new(self, node: dict[str, Json]) -> bool:
+        """Whether this node is met for the first time: what is shared by reference counts once."""
+        if id(node) in self._met:
+            return False
+        self._met.add(id(node))
+        return True
 
     # -- shapes -------------------------------------------------------------------------------------------------------------------
 
@@ -478,6 +548,7 @@ class Dialect(ABC):
         """The object under `key`; None where there is none, with a remark where something else stands there."""
         value = node.get(key)
         if type(value) is dict:
+            self.expansion.spend(PIECE // 4 * len(value), at)
             return value
         if value is not None:
             self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be an object; left out", (at, key))
@@ -487,6 +558,7 @@ class Dialect(ABC):
         """The list under `key`; [] where there is none, with a remark where something else stands there."""
         value = node.get(key)
         if type(value) is list:
+            self.expansion.spend(PIECE // 4 * len(value), at)
             return value
         if value is not None:
             self.remarks.narrowed(Code.MALFORMED_NODE, f"`{key}` has to be a list; left out", (at, key))
@@ -506,6 +578,7 @@ class Dialect(ABC):
         value = node.get(key)
         if not self.prose or type(value) is not str or not value:
             return None
+        self.expansion.spend(len(value), at)
         if is_hidden(value):
             self.remarks.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
         return clean(value) or None

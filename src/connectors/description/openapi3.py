@@ -5,11 +5,11 @@ from typing import ClassVar
 
 from connectors.description.at import At
 from connectors.description.dialect import METHODS, Declared, Dialect
-from connectors.description.resolve import Unfollowed
-from connectors.description.schemas import OPENAPI_3_0, OPENAPI_3_1, Schema, SchemaDialect
-from connectors.description.servers import server
+from connectors.description.resolve import Target, Unfollowed
+from connectors.description.schemas import OPENAPI_3_0, OPENAPI_3_1, Schema, SchemaDialect, is_known_dialect
+from connectors.description.servers import server, without_user_information
 from connectors.description.tree import Json
-from connectors.description.view import BodyView, ContentView, Fault, HeaderView, MemberEncoding, ParameterView, SchemeView
+from connectors.description.view import BodyView, ContentView, Fault, HeaderView, MemberEncoding, ParameterView, SchemeView, View
 from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
 from connectors.model.coverage import Event, EventKind
 from connectors.model.operation import Location, Server, ServerVariable, Style
@@ -36,6 +36,8 @@ class OpenApi30(Dialect):
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_0
     schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_0
     locations: ClassVar[frozenset[str]] = frozenset({"path", "query", "header", "cookie"})
+    styled_media_types: ClassVar[frozenset[str]] = frozenset({"application/x-www-form-urlencoded"})
+    """Where `style`, `explode` and `allowReserved` of an Encoding Object mean something."""
 
     def servers(self, node: dict[str, Json], at: At) -> tuple[Server, ...]:
         """Servers of the description, of a path item or of an operation. Source: OpenAPI 3.1, Server Object."""
@@ -70,10 +72,12 @@ class OpenApi30(Dialect):
 
     def schemes(self) -> Iterator[SchemeView]:
         """Security Scheme Objects. Source: OpenAPI 3.2, Security Scheme Object."""
-        components = self.mapping(self.tree, "components", self.root) or {}
-        at: At = (self.root, "components")
-        for key, node in (self.mapping(components, "securitySchemes", at) or {}).items():
-            where: At = ((at, "securitySchemes"), key)
+        declared, at = self.component_map("components", "securitySchemes")
+        for key, node in declared.items():
+            if key.startswith("x-") and type(node) is not dict:
+                self.remarks.not_carried["x-"] += 1
+                continue
+            where: At = (at, key)
             target = self.resolver.follow(node, where)
             if isinstance(target, Unfollowed) or type(target.value) is not dict:
                 reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
@@ -206,11 +210,23 @@ class OpenApi30(Dialect):
         )
 
     def _parameter_schema(self, node: dict[str, Json], at: At, name: str) -> tuple[Schema, str | None, dict[str, Json] | None]:
-        if "schema" in node:
-            return self.schemas.schema(node["schema"], (at, "schema")), None, None
         content = node.get("content")
+        if "schema" in node:
+            if content is not None:
+                self.remarks.noted(
+                    Code.PARAMETER_MALFORMED, f"`{name}` has both `schema` and `content`; `schema` counts", (at, "content")
+                )
+            return self.schemas.schema(node["schema"], (at, "schema")), None, None
         if type(content) is dict and content:
-            media_type, value = next(iter(content.items()))
+            # "The map MUST only contain one entry." Where it has more, the order in which they stand has no say.
+            media_type = min(content, key=lambda name: (name != "application/json", name))
+            if len(content) > 1:
+                self.remarks.narrowed(
+                    Code.PARAMETER_MALFORMED,
+                    f"the content of `{name}` has {len(content)} media types where one may be; `{media_type}` is taken",
+                    (at, "content"),
+                )
+            value = content[media_type]
             where: At = ((at, "content"), media_type)
             target = self.resolver.follow(value, where)
             if not isinstance(target, Unfollowed) and type(target.value) is dict:
@@ -261,7 +277,8 @@ class OpenApi30(Dialect):
                 return Fault(Code.BODY_WITHOUT_MEDIA_TYPE, "a required request body names no media type", where)
             self.remarks.narrowed(Code.BODY_WITHOUT_MEDIA_TYPE, "the request body names no media type; left out", where)
             return None
-        return BodyView(required, contents, where, self.text(value, "description", where))
+        description = self.described_anew(node["requestBody"]) or self.text(value, "description", where)
+        return BodyView(required, contents, where, description)
 
     def media_types(self, node: dict[str, Json], at: At, *, request: bool) -> tuple[ContentView, ...]:
         """The Media Type Objects of a request body or an answer, in the description's order."""
@@ -280,7 +297,7 @@ class OpenApi30(Dialect):
                 continue
             value, place = target.value, target.at
             self.extensions(value)
-            for key in ("example", "examples"):
+            for key in ("example", "examples") if self.is_new(value) else ():
                 if key in value:
                     examples = value[key]
                     self.remarks.not_carried["examples"] += (
@@ -288,12 +305,16 @@ class OpenApi30(Dialect):
                     )
             schema = self.schemas.schema(value["schema"], (place, "schema")) if "schema" in value else None
             item_schema = self.schemas.schema(value["itemSchema"], (place, "itemSchema")) if "itemSchema" in value else None
-            encoding = self._encoding(value, place) if request else {}
+            encoding = self._encoding(value, place, media_type) if request else {}
             found.append(ContentView(media_type, schema, place, encoding, item_schema=item_schema))
         return tuple(found)
 
-    def _encoding(self, node: dict[str, Json], at: At) -> dict[str, MemberEncoding]:
+    def _encoding(self, node: dict[str, Json], at: At, media_type: str) -> dict[str, MemberEncoding]:
+        """Encoding Objects. Those of its fields that the media type makes meaningless are left out, with a remark."""
         found: dict[str, MemberEncoding] = {}
+        essence = media_type.partition(";")[0].strip().lower()
+        multipart = essence.startswith("multipart/")
+        styled = essence in self.styled_media_types
         for key in ("prefixEncoding", "itemEncoding"):
             if key in node:
                 self.remarks.narrowed(Code.BODY_ENCODING, f"`{key}` is not carried", (at, key))
@@ -309,12 +330,25 @@ class OpenApi30(Dialect):
                     Code.PARAMETER_STYLE, f"the style of `{name}` is none that {self.schema_dialect.name} has; left out", where
                 )
                 style = None
+            idle: list[str] = [key for key in ("style", "explode", "allowReserved") if key in item and not styled]
+            idle += ["headers"] if "headers" in item and not multipart else []
+            if idle:
+                names = ", ".join(f"`{key}`" for key in idle)
+                self.remarks.noted(
+                    Code.BODY_ENCODING,
+                    f"{names} in the encoding of `{name}` has no meaning for `{media_type}` in {self.schema_dialect.name}",
+                    where,
+                )
+                if not styled:
+                    style, explode = None, None
             found[name] = MemberEncoding(
                 content_type=content_type if type(content_type) is str and content_type else None,
                 style=_STYLES[style] if type(style) is str else None,
                 explode=explode if type(explode) is bool else None,
-                allow_reserved=self.flag(item, "allowReserved", where),
-                headers=tuple(header for header in self.headers(item, where) if header.name.lower() != "content-type"),
+                allow_reserved=styled and self.flag(item, "allowReserved", where),
+                headers=tuple(header for header in self.headers(item, where) if header.name.lower() != "content-type")
+                if multipart
+                else (),
             )
         return found
 
@@ -328,9 +362,10 @@ class OpenApi30(Dialect):
         if "schema" in node:
             schema = self.schemas.schema(node["schema"], (at, "schema"))
         elif type(content := node.get("content")) is dict and content:
-            content_type, value = next(iter(content.items()))
-            if type(value) is dict and "schema" in value:
-                schema = self.schemas.schema(value["schema"], (((at, "content"), content_type), "schema"))
+            content_type = min(content, key=lambda name: (name != "application/json", name))
+            target = self.resolver.follow(content[content_type], ((at, "content"), content_type))
+            if isinstance(target, Target) and type(target.value) is dict and "schema" in target.value:
+                schema = self.schemas.schema(target.value["schema"], (target.at, "schema"))
         explode = node.get("explode")
         return HeaderView(
             name=name,
@@ -348,12 +383,27 @@ class OpenApi31(OpenApi30):
 
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_1
     schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_1
+    references_describe: ClassVar[bool] = True
+    styled_media_types: ClassVar[frozenset[str]] = OpenApi30.styled_media_types | {"multipart/form-data"}
+
+    def view(self) -> View:
+        """Read the whole description."""
+        named = self.tree.get("jsonSchemaDialect")
+        if type(named) is str and not is_known_dialect(named):
+            self.remarks.noted(
+                Code.SCHEMA_DIALECT,
+                "`jsonSchemaDialect` names another dialect; keywords are read as JSON Schema 2020-12",
+                (self.root, "jsonSchemaDialect"),
+            )
+        return super().view()
 
     def webhooks(self) -> tuple[Event, ...]:
         """The requests that the vendor sends by itself."""
         found: list[Event] = []
-        for name, item in (self.mapping(self.tree, "webhooks", self.root) or {}).items():
-            found.extend(self.events(EventKind.WEBHOOK, name, item, ((self.root, "webhooks"), name)))
+        webhooks, at = self.component_map("webhooks")
+        for name, item in webhooks.items():
+            if not name.startswith("x-"):
+                found.extend(self.events(EventKind.WEBHOOK, name, item, (at, name)))
         return tuple(found)
 
 
@@ -382,7 +432,7 @@ def _text(value: Json) -> str | None:
 
 def _address(node: dict[str, Json], key: str) -> str | None:
     value = node.get(key)
-    return value if type(value) is str and value else None
+    return without_user_information(value) if type(value) is str and value else None
 
 
 def _described(value: Json) -> str | None:

@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from connectors.description.at import At
+from connectors.description.expansion import PIECE, Expansion
 from connectors.model.coverage import NoteSeverity
 from connectors.problems import Code
 
@@ -18,19 +19,27 @@ class Remark:
     code: Code
     reason: str
     at: At
+    general: str | None = None
+    """The reason without what is particular to its place: remarks that share it become one note, which counts the places."""
 
 
 @dataclass(slots=True)
 class Remarks:
     """Collects remarks while a description is read. `not_carried` counts by kind: `links`, `examples`, `externalDocs`, `x-`."""
 
+    expansion: Expansion
     found: list[Remark] = field(default_factory=list)
     not_carried: Counter[str] = field(default_factory=Counter)
 
     def narrowed(self, code: Code, reason: str, at: At) -> None:
         """Record that what comes out says less than the description does at this place."""
+        self.expansion.spend(PIECE + len(reason), at)
         self.found.append(Remark(NoteSeverity.NARROWED, code, reason, at))
 
-    def noted(self, code: Code, reason: str, at: At) -> None:
-        """Record something worth knowing; nothing is missing."""
-        self.found.append(Remark(NoteSeverity.NOTED, code, reason, at))
+    def noted(self, code: Code, reason: str, at: At, *, general: str | None = None) -> None:
+        """Record something worth knowing; nothing is missing.
+
+        With `general`, the habit of a description rather than a fault of one place: said once, with the number of places.
+        """
+        self.expansion.spend(PIECE + len(reason), at)
+        self.found.append(Remark(NoteSeverity.NOTED, code, reason, at, general))

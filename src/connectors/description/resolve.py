@@ -7,6 +7,7 @@ or a network.
 
 import posixpath
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import unquote, urljoin, urlsplit
@@ -21,8 +22,12 @@ __all__ = ["OpenDocument", "Resolver", "Target", "Unfollowed"]
 
 _IDENTIFYING_KEY = re.compile(r"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+# RFC 6901 §4: an index has no leading zero. No list is longer than this.
+_INDEX = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
 # Keywords below which everything is data: a `$id` or `$ref` in there is somebody's value.
 _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
+# Keywords below which keys are names of somebody's choice.
+_MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "schemas"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +59,13 @@ class Resolver:
         self._limits = limits
         self._entry = entry
         self._answers: dict[tuple[str, str], Target | Unfollowed] = {}
+        # By identity of an answer that is itself a reference: where its chain ends.
+        self._ends: dict[int, Target | Unfollowed] = {}
+        # How many identifiers there were when they were counted by anchor, and the counts.
+        self._rivals: tuple[int, Counter[str]] = (0, Counter())
         self._followed = 0
         self._identifiers: dict[str, Target] = {}
+        self._selves: dict[str, str] = {}
         self._resources: dict[str, dict[tuple[str | int, ...], str]] = {}
         self._indexed: set[str] = set()
         self._index(entry)
@@ -65,27 +75,45 @@ class Resolver:
         """Every document that was read, in the order of their names; the entry document first."""
         return tuple(found for _, found in sorted(self._documents.items()) if isinstance(found, Document))
 
+    @property
+    def bytes_read(self) -> int:
+        """How many bytes the documents have that were read so far."""
+        return sum(len(found.data) for found in self._documents.values() if isinstance(found, Document))
+
+    def shown_as(self, name: str) -> str:
+        """What people call the document of that name."""
+        found = self._documents.get(name)
+        return found.shown_as if isinstance(found, Document) else name
+
     def follow(self, node: Json, at: At) -> Target | Unfollowed:
         """Follow the chain of references that begins at `node`, to the first node that is no reference.
 
         A node is a reference when it is an object whose `$ref` is a text. A node that is none is its own answer.
         """
-        seen: set[tuple[str, str]] | None = None
+        end: Target | Unfollowed | None = None
+        trail: list[Target] = []
         while type(node) is dict and "$ref" in node:
             reference = node["$ref"]
             if type(reference) is not str:
-                return Unfollowed(Code.REFERENCE_MALFORMED, "`$ref` is not a text")
+                end = Unfollowed(Code.REFERENCE_MALFORMED, "`$ref` is not a text")
+                break
             found = self.resolve(reference, at)
             if isinstance(found, Unfollowed):
-                return found
-            step = (document_of(found.at), pointer.join(tokens_of(found.at)))
-            if seen is None:
-                seen = set()
-            if step in seen:
-                return Unfollowed(Code.REFERENCE_CYCLE, f"the reference `{reference}` leads back to itself")
-            seen.add(step)
+                end = found
+                break
             node, at = found.value, found.at
-        return Target(node, at)
+            if type(node) is dict and "$ref" in node:
+                # A long chain that is entered everywhere is walked once. Until its end is known, whoever comes back is in a circle.
+                end = self._ends.get(id(found))
+                if end is not None:
+                    break
+                self._ends[id(found)] = Unfollowed(Code.REFERENCE_CYCLE, f"the reference `{reference}` leads back to itself")
+                trail.append(found)
+        if end is None:
+            end = Target(node, at)
+        for step in trail:
+            self._ends[id(step)] = end
+        return end
 
     def resolve(self, reference: str, at: At) -> Target | Unfollowed:
         """The node that `reference`, written at `at`, leads to: one hop."""
@@ -98,31 +126,32 @@ class Resolver:
             self._followed += 1
             if self._followed > self._limits.references:
                 raise _too_many("references", self._limits.references, "--max-references", self._entry, Code.TOO_MANY_REFERENCES)
+            # Until the answer is known it is this one, which whoever needs it to find the answer meets: `A: {$ref: '#/A/x'}`.
+            self._answers[key] = Unfollowed(Code.REFERENCE_CYCLE, f"the reference `{reference}` leads back to itself")
             answer = self._answers[key] = self._resolve(reference, base)
         return answer
 
     def dynamic(self, reference: str, at: At) -> tuple[Target | Unfollowed, bool]:
         """The target of a `$dynamicRef`, and whether it is the only anchor of that name. Source: JSON Schema 2020-12 §8.2.3.2."""
         found = self.resolve(reference, at)
-        name = reference.partition("#")[2]
-        rivals = sum(1 for identifier in self._identifiers if identifier.endswith(f"#{name}"))
-        return found, rivals <= 1
+        if self._rivals[0] != len(self._identifiers):
+            self._rivals = (len(self._identifiers), Counter(identifier.partition("#")[2] for identifier in self._identifiers))
+        return found, self._rivals[1][reference.partition("#")[2]] <= 1
 
     def _resolve(self, reference: str, base: str) -> Target | Unfollowed:
         address, _, fragment = reference.partition("#")
-        if "://" in base or base.startswith("urn:"):
-            absolute = urljoin(base, address)
-            found = self._identifiers.get(absolute)
-            if found is not None:
-                return self._within(found, absolute, fragment, reference)
-            if "://" not in address and not address and fragment:
-                return Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` does not exist")
-            return self._remote(absolute, reference)
+        identifier = _joined(base, address) if address else base
+        if identifier is None:
+            return Unfollowed(Code.REFERENCE_MALFORMED, f"`{reference}` is no URI reference")
         if address and address in self._identifiers:
-            return self._within(self._identifiers[address], address, fragment, reference)
-        name = base
+            identifier = address
+        if identifier in self._identifiers:
+            return self._within(self._identifiers[identifier], identifier, fragment, reference)
+        name = self._selves.get(base, base)
+        if name == base and is_absolute(base):
+            return self._remote(identifier, reference)
         if address:
-            resolved = self._document_name(address, base, reference)
+            resolved = self._document_name(address, name, reference)
             if isinstance(resolved, Unfollowed):
                 return resolved
             name = resolved
@@ -153,7 +182,7 @@ class Resolver:
                     if isinstance(further, Unfollowed):
                         return further
                     return self._walk(further, tokens[index:], reference, hops + 1)
-            elif type(node) is list and key.isascii() and key.isdigit() and int(key) < len(node):
+            elif type(node) is list and _INDEX.fullmatch(key) and int(key) < len(node):
                 node, at = node[int(key)], (at, int(key))
                 continue
             return Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` does not exist")
@@ -165,14 +194,17 @@ class Resolver:
                 return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
             return self._remote(address, reference)
         path = unquote(urlsplit(address).path, errors="surrogateescape")
+        if not _is_text(path):
+            return Unfollowed(Code.REFERENCE_NOT_FOUND, f"`{reference}` names no file: its name is not UTF-8")
         if path.startswith("/") or "\\" in path or "\0" in path:
             return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
         name = posixpath.normpath(posixpath.join(posixpath.dirname(base), path))
         return "" if name == posixpath.basename(self._entry.shown_as) and "/" not in name else name
 
     def _remote(self, address: str, reference: str) -> Unfollowed:
-        host = urlsplit(address).hostname or "another host"
-        return Unfollowed(Code.REFERENCE_REMOTE, f"`{reference}` is on another host, `{host}`, and is not followed")
+        host = urlsplit(address).hostname
+        where = f"is on another host, `{host}`," if host else "names nothing in the files of this description"
+        return Unfollowed(Code.REFERENCE_REMOTE, f"`{reference}` {where} and is not followed")
 
     def _document(self, name: str) -> Document | Unfollowed:
         found = self._documents.get(name)
@@ -193,9 +225,12 @@ class Resolver:
         tree = document.tree
         base = document.name
         if isinstance(tree, dict) and isinstance(own := tree.get("$self"), str):
-            base = urljoin(base, own.partition("#")[0])
-            self._identifiers[base] = Target(tree, root(document.name))
-            if "://" in base:
+            itself = _joined(base, own.partition("#")[0])
+            if itself is not None and is_absolute(itself):
+                base = itself
+                # What stands beside the document is still found there: `$self` says under which address the vendor keeps the folder.
+                self._identifiers.setdefault(base, Target(tree, root(document.name)))
+                self._selves.setdefault(base, document.name)
                 resources[()] = base
         pending: list[tuple[Json, At, str, tuple[str | int, ...]]] = [(tree, root(document.name), base, ())]
         while pending:
@@ -205,15 +240,21 @@ class Resolver:
             if not isinstance(node, dict):
                 continue
             identifier = node.get("$id")
+            anchors = [node.get("$anchor"), node.get("$dynamicAnchor")]
             if isinstance(identifier, str) and path:
-                base = urljoin(base, identifier.partition("#")[0])
-                self._identifiers.setdefault(base, Target(node, at))
-                resources[path] = base
-            for keyword in ("$anchor", "$dynamicAnchor"):
-                anchor = node.get(keyword)
-                if isinstance(anchor, str):
+                address, _, older = identifier.partition("#")
+                own_base = _joined(base, address) if address else None
+                if own_base is not None and own_base != base:
+                    base = own_base
+                    self._identifiers.setdefault(base, Target(node, at))
+                    resources[path] = base
+                anchors.append(older)  # `$id: "#name"` was the anchor of JSON Schema before 2019-09
+            for anchor in anchors:
+                if isinstance(anchor, str) and anchor:
                     self._identifiers.setdefault(f"{base}#{anchor}", Target(node, at))
-            in_map = bool(path) and path[-1] in ("properties", "patternProperties")
+                    if base in self._selves:
+                        self._identifiers.setdefault(f"{document.name}#{anchor}", Target(node, at))
+            in_map = bool(path) and path[-1] in _MAPS
             for key, value in node.items():
                 if in_map or (key not in _DATA_KEYS and not key.startswith("x-")):
                     pending.append((value, (at, key), base, (*path, key)))
@@ -227,6 +268,25 @@ class Resolver:
             if base is not None:
                 return base
         return document
+
+
+def _is_text(path: str) -> bool:
+    """Whether a name holds whole characters alone, so that it can be written down."""
+    return not any("\ud800" <= character <= "\udfff" for character in path)
+
+
+def is_absolute(base: str) -> bool:
+    """Whether a base is a URI of its own, and not the path of a file."""
+    return "://" in base or base.startswith("urn:")
+
+
+def _joined(base: str, address: str) -> str | None:
+    """The address as seen from `base`; None where it is no URI reference (RFC 3986), an open bracket for example."""
+    try:
+        urlsplit(address)
+        return urljoin(base, address)
+    except ValueError:
+        return None
 
 
 def scheme_is_file(address: str) -> bool:

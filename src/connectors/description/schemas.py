@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
 
-from connectors import pointer
-from connectors.description.at import At, document_of, last_key, tokens_of
+from connectors import canonical, pointer
+from connectors.description.at import At, document_of, last_key, root, tokens_of
+from connectors.description.expansion import PIECE
 from connectors.description.prose import clean, is_hidden
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Target, Unfollowed
@@ -21,7 +22,7 @@ from connectors.description.tree import Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
-__all__ = ["OPENAPI_3_0", "OPENAPI_3_1", "SWAGGER_2_0", "Break", "Schema", "SchemaDialect", "Schemas"]
+__all__ = ["OPENAPI_3_0", "OPENAPI_3_1", "SWAGGER_2_0", "Break", "Schema", "SchemaDialect", "Schemas", "is_known_dialect"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,9 @@ class Break:
 class Schema:
     """A translated schema.
 
-    `json` is JSON Schema 2020-12. `references` are the names in it that read in the definitions, `must_references` those of them that
-    every value has to meet; `breaks` are the references in it that could not be followed.
+    `json` is JSON Schema 2020-12; only `Schemas.settle` still changes it. `references` are the names in it that read in the
+    definitions, `must_references` those of them that every value has to meet; `breaks` are the references in it that could not be
+    followed.
     """
 
     json: dict[str, Json] | bool
@@ -49,6 +51,8 @@ class Schema:
     references: frozenset[str] = frozenset()
     must_references: frozenset[str] = frozenset()
     breaks: tuple[Break, ...] = ()
+    wider: bool = False
+    """Whether something in it could not be kept, so that it admits more than the description's own schema."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +66,31 @@ class SchemaDialect:
     """Whether it is JSON Schema 2020-12: boolean schemas, `type` lists, siblings of `$ref`, numeric exclusive bounds, `$id`."""
     nullable: str | None
     """The keyword that admits null beside a `type`."""
+    foreign: frozenset[str] = frozenset()
+    """Keywords of JSON Schema that the dialect does not have. Those who write them mean JSON Schema, so they are read, with a note."""
 
 
-SWAGGER_2_0 = SchemaDialect("Swagger 2.0", ("definitions",), full=False, nullable="x-nullable")
-OPENAPI_3_0 = SchemaDialect("OpenAPI 3.0", ("components", "schemas"), full=False, nullable="nullable")
+_SINCE_3_1 = frozenset(
+    {
+        "const", "examples", "patternProperties", "dependentSchemas", "dependentRequired", "prefixItems", "contains", "propertyNames",
+        "unevaluatedProperties", "unevaluatedItems", "contentSchema", "if", "then", "else", "$dynamicRef", "dependencies",
+    }
+)  # fmt: skip
+_SINCE_3_0 = frozenset({"oneOf", "anyOf", "not"})
+
+SWAGGER_2_0 = SchemaDialect(
+    "Swagger 2.0", ("definitions",), full=False, nullable="x-nullable", foreign=_SINCE_3_0 | _SINCE_3_1 - {"examples"}
+)
+OPENAPI_3_0 = SchemaDialect(
+    "OpenAPI 3.0", ("components", "schemas"), full=False, nullable="nullable", foreign=_SINCE_3_1 - {"examples"}
+)
 OPENAPI_3_1 = SchemaDialect("OpenAPI 3.1", ("components", "schemas"), full=True, nullable=None)
 
+_NODES = 1_000
+"""Schema objects that are translated between two looks at how many they are for the size of the description."""
+
 _TYPES = frozenset({"string", "number", "integer", "boolean", "array", "object", "null"})
-_BINARY: dict[str, Json] = {"contentMediaType": "application/octet-stream"}
+_BINARY = "application/octet-stream"
 _HARMLESS_SIBLINGS = frozenset({"description", "summary", "title", "example", "examples", "externalDocs", "$comment"})
 
 _Handler: TypeAlias = Callable[["Schemas", dict[str, Json], dict[str, Json], str, Json, At], None]
@@ -95,18 +116,48 @@ class Schemas:
         self._breaks: list[Break] = []
         self._optional = 0
         self._narrowings = 0
-        self._components = _components(entry, dialect.components)
+        self._fragile: list[tuple[dict[str, Json], str, frozenset[str]]] = []
+        self._components, self._components_at = self._component_map(entry)
+        self._components_place = (document_of(self._components_at), tuple(map(str, tokens_of(self._components_at))))
+        self._handlers = {key: _foreign(handler) if key in dialect.foreign else handler for key, handler in _HANDLERS.items()}
         self._aliases: dict[tuple[str, str], str] | None = None
+        self._behind: dict[str, Break | None] = {}
+        # By identity of a node, which is kept with it: what it was translated to, and where it stood.
+        self._known: dict[int, tuple[Json, Schema]] = {}
+        self._extents: dict[int, tuple[Schema, int]] = {}
+        self._counted = 0
 
     # -- asked by the dialects -------------------------------------------------------------------------------------------------
 
     def schema(self, node: Json, at: At) -> Schema:
-        """Translate one Schema Object."""
+        """Translate one Schema Object. What was translated before, at the same place, is not translated again."""
+        known = self._known.get(id(node))
+        if known is not None and known[1].at == at:
+            return known[1]
+        found = self._schema(node, at)
+        if type(node) is dict:
+            self._known[id(node)] = (node, found)
+        return found
+
+    def extent(self, schema: Schema) -> int:
+        """How many bytes the schema takes at each use but the first, for which the description holds it."""
+        known = self._extents.get(id(schema))
+        if known is None:
+            self._extents[id(schema)] = (schema, -1)
+            return 0
+        if known[1] < 0:
+            known = self._extents[id(schema)] = (schema, len(bytes(canonical.raw(schema.json))))
+        return known[1]
+
+    def _schema(self, node: Json, at: At) -> Schema:
         outer = (self._references, self._must, self._breaks, self._optional)
         self._references, self._must, self._breaks, self._optional = set(), set(), [], 0
+        before = self._narrowings
         try:
             json = self._translate(node, at)
-            return Schema(json, at, frozenset(self._references), frozenset(self._must), tuple(self._breaks))
+            return Schema(
+                json, at, frozenset(self._references), frozenset(self._must), tuple(self._breaks), self._narrowings > before
+            )
         finally:
             self._references, self._must, self._breaks, self._optional = outer
 
@@ -129,20 +180,83 @@ class Schemas:
                 pending.extend(found[name].references - found.keys())
         return dict(sorted(found.items()))
 
-    def breaks(self, schema: Schema) -> tuple[tuple[Break, ...], tuple[Break, ...]]:
-        """References that could not be followed, as seen from a value of `schema`: those it must meet, and the others."""
-        must = list(schema.breaks)
-        seen: set[str] = set()
-        pending = list(schema.must_references)
+    def unreached(self, reached: Mapping[str, Schema]) -> tuple[At, ...]:
+        """Where the definitions stand that were read, and that are not among those reached nor around one of them."""
+        found = {schema.at for name, schema in self._done.items() if name not in reached}
+        for schema in reached.values():
+            at: At | None = schema.at
+            while at is not None:
+                found.discard(at)
+                at = at[0]
+        return tuple(found)
+
+    def settle(self) -> None:
+        """Loosen what would refuse good values, now that every schema is read. To be called once, before any schema is written.
+
+        A schema that came out wider than the vendor's makes `not` and `if` around it say more than they did, and `oneOf` find two
+        alternatives where there is one. Within one schema this is seen at once (`_negated`, `_several`); here, through references.
+        """
+        if not self._fragile:
+            return
+        reached = self.reachable(frozenset().union(*(names for _, _, names in self._fragile)))
+        users: dict[str, list[str]] = {}
+        for name, schema in reached.items():
+            for used in schema.references:
+                users.setdefault(used, []).append(name)
+        pending = [name for name, schema in reached.items() if schema.wider]
+        wider: set[str] = set()
         while pending:
             name = pending.pop()
-            if name not in seen:
-                seen.add(name)
-                definition = self.definition(name)
-                must.extend(definition.breaks)
-                pending.extend(definition.must_references)
-        binding = tuple(item for item in must if item.must)
-        return binding, tuple(item for item in must if not item.must)
+            if name not in wider:
+                wider.add(name)
+                pending.extend(users.get(name, ()))
+        for out, key, names in self._fragile:
+            if not wider.isdisjoint(names) and key in out:
+                branches = out.pop(key)
+                if key == "oneOf":
+                    out.setdefault("anyOf", branches)
+        self._fragile.clear()
+
+    def binding_break(self, schema: Schema) -> Break | None:
+        """A reference that could not be followed and that every value of `schema` has to meet, or None where there is none."""
+        own = _binding(schema)
+        if own is not None:
+            return own
+        for name in sorted(schema.must_references):
+            if (found := self._break_behind(name)) is not None:
+                return found
+        return None
+
+    def _break_behind(self, first: str) -> Break | None:
+        """The same of a definition. Every definition is looked at once, however many schemas lead to it."""
+        behind = self._behind
+        if first in behind:
+            return behind[first]
+        onward: dict[str, list[str]] = {}
+        pending = [first]
+        while pending:
+            name = pending.pop()
+            if name not in behind and name not in onward:
+                onward[name] = sorted(self.definition(name).must_references)
+                pending.extend(onward[name])
+        # From those that hold one back to all that lead to them; what is not reached holds none.
+        backward: dict[str, list[str]] = {}
+        for name, targets in onward.items():
+            for target in targets:
+                backward.setdefault(target, []).append(name)
+        found: list[str] = []
+        for name, targets in onward.items():
+            behind[name] = _binding(self.definition(name)) or next(
+                (item for target in targets if (item := behind.get(target))), None
+            )
+            if behind[name] is not None:
+                found.append(name)
+        for name in found:
+            for caller in backward.get(name, ()):
+                if behind[caller] is None:
+                    behind[caller] = behind[name]
+                    found.append(caller)
+        return behind[first]
 
     # -- translating ----------------------------------------------------------------------------------------------------------
 
@@ -153,6 +267,9 @@ class Schemas:
             self._narrow(Code.SCHEMA_MALFORMED, "a schema has to be an object", at)
             return {}
         self._nodes += 1
+        if self._nodes - self._counted > _NODES:
+            self._remarks.expansion.spend(_NODES * PIECE // 2, at)
+            self._counted = self._nodes
         if self._nodes > self._limits.schema_nodes:
             raise self._too_many()
         if "$ref" in node:
@@ -166,7 +283,7 @@ class Schemas:
 
     def _keywords(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
         simple = _SIMPLE
-        handlers = _HANDLERS
+        handlers = self._handlers
         for key, value in node.items():
             kinds = simple.get(key)
             if kinds is not None:
@@ -234,10 +351,12 @@ class Schemas:
             names = ", ".join(f"`{key}`" for key in telling)
             has = "has" if len(telling) == 1 else "have"
             where = f" at `{last_key(at)}`" if last_key(at) else ""
+            meaning = f"no meaning in {self._dialect.name} and {has} no effect"
             self._remarks.noted(
                 Code.REFERENCE_SIBLINGS,
-                f"{names} beside `$ref`{where} {has} no meaning in {self._dialect.name} and {has} no effect",
+                f"{names} beside `$ref`{where} {has} {meaning}",
                 at,
+                general=f"{names} beside `$ref` {has} {meaning}",
             )
 
     # -- names ----------------------------------------------------------------------------------------------------------------
@@ -254,8 +373,7 @@ class Schemas:
         return name
 
     def _new_name(self, file: str, tokens: tuple[str, ...], key: tuple[str, str]) -> str:
-        prefix = self._dialect.components
-        if file == "" and len(tokens) == len(prefix) + 1 and tokens[:-1] == prefix:
+        if tokens and file == self._components_place[0] and tokens[:-1] == self._components_place[1]:
             return tokens[-1]
         if self._aliases is None:
             self._aliases = self._component_aliases()
@@ -275,21 +393,26 @@ class Schemas:
     def _component_aliases(self) -> dict[tuple[str, str], str]:
         """Components that are nothing but a reference give their name to what they lead to; the first by name, if several do."""
         aliases: dict[tuple[str, str], str] = {}
-        own = self._dialect.components
-        base = self._resolver.documents[0]
-        at: At = (None, base.name)
-        for part in own:
-            at = (at, part)
         for name in sorted(self._components):
             node = self._components[name]
             if type(node) is dict and type(node.get("$ref")) is str and (not self._dialect.full or len(node) == 1):
-                found = self._resolver.follow(node, (at, name))
+                found = self._resolver.follow(node, (self._components_at, name))
                 if isinstance(found, Target):
-                    tokens = tokens_of(found.at)
-                    inside = document_of(found.at) == "" and tuple(map(str, tokens[:-1])) == own
-                    if not inside:
-                        aliases.setdefault((document_of(found.at), pointer.join(tokens)), name)
+                    file, tokens = document_of(found.at), tokens_of(found.at)
+                    if (file, tuple(map(str, tokens[:-1]))) != self._components_place:
+                        aliases.setdefault((file, pointer.join(tokens)), name)
         return aliases
+
+    def _component_map(self, entry: Json) -> tuple[dict[str, Json], At]:
+        """The named schemas of the description, and where they stand: elsewhere, when the map is a reference."""
+        found: Target | Unfollowed = Target(entry, root(""))
+        for part in self._dialect.components:
+            if isinstance(found, Unfollowed) or type(found.value) is not dict or part not in found.value:
+                return {}, root("")
+            found = self._resolver.follow(found.value[part], (found.at, part))
+        if isinstance(found, Unfollowed) or type(found.value) is not dict:
+            return {}, root("")
+        return found.value, found.at
 
     # -- keywords -------------------------------------------------------------------------------------------------------------
 
@@ -300,11 +423,11 @@ class Schemas:
                     out["type"] = value
                     return
                 out["type"] = value
-                self._remarks.noted(
-                    Code.SCHEMA_KEYWORD, f"`type: null` is no type of {self._dialect.name}; kept as written", (at, key)
-                )
+                self._habit(Code.SCHEMA_KEYWORD, f"`type: null` is no type of {self._dialect.name}; kept as written", (at, key))
             elif value == "file":
                 out["format"] = "binary"
+                if self._dialect is not SWAGGER_2_0:
+                    self._habit(Code.SCHEMA_KEYWORD, f"`type: file` is no type of {self._dialect.name}; read as bytes", (at, key))
             else:
                 self._narrow(
                     Code.SCHEMA_MALFORMED, f"expected a JSON type, found `type: {value}`; the type is left open", (at, key)
@@ -315,23 +438,26 @@ class Schemas:
                 self._narrow(Code.SCHEMA_MALFORMED, "expected JSON types in `type`; the type is left open", (at, key))
                 return
             if not self._dialect.full:
-                self._remarks.noted(Code.SCHEMA_KEYWORD, f"a list of types is not {self._dialect.name}; kept as written", (at, key))
+                self._habit(Code.SCHEMA_KEYWORD, f"a list of types is not {self._dialect.name}; kept as written", (at, key))
             unique = list(dict.fromkeys(known))
             out["type"] = unique[0] if len(unique) == 1 else list(unique)
         else:
             self._malformed(key, value, at)
 
     def _format(self, out: dict[str, Json], node: dict[str, Json]) -> None:
-        kind = out["format"]
-        if kind == "binary" and out.get("type", "string") == "string":
-            del out["format"]
-            out.pop("type", None)
-            out.update(_BINARY)
-            if "contentMediaType" in node and type(node["contentMediaType"]) is str:
-                out["contentMediaType"] = node["contentMediaType"]
-        elif kind == "byte" and out.get("type", "string") == "string":
-            del out["format"]
+        """`binary` is bytes, which are no JSON value and have no `type`; `byte` is a text that spells bytes."""
+        kind = "binary" if node.get("type") == "file" else out["format"]
+        if kind not in ("binary", "byte"):
+            return
+        types = out.get("type", "string")
+        if types != "string" and not (type(types) is list and "string" in types and {"string", "null"}.issuperset(map(str, types))):
+            return
+        del out["format"]
+        if kind == "byte":
             out.setdefault("contentEncoding", "base64")
+        elif "contentEncoding" not in out:
+            out.pop("type", None)
+            out.setdefault("contentMediaType", _BINARY)
 
     def _nullable(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
         key = self._dialect.nullable
@@ -339,12 +465,18 @@ class Schemas:
             if other != key and node.get(other) is True:
                 if other == "x-nullable":
                     continue
+                meaning = f"has no meaning in {self._dialect.name} and has no effect"
                 self._remarks.noted(
                     Code.SCHEMA_NULLABLE,
-                    f"`nullable` of `{last_key(at)}` has no meaning in {self._dialect.name} and has no effect",
+                    f"`nullable` of `{last_key(at)}` {meaning}",
                     (at, other),
+                    general=f"`nullable` {meaning}",
                 )
-        if key is None or node.get(key) is not True:
+        if key is None or key not in node:
+            return
+        if type(node[key]) is not bool:
+            self._malformed(key, node[key], at)
+        if node[key] is not True:
             return
         kind = out.get("type")
         if type(kind) is str:
@@ -359,6 +491,7 @@ class Schemas:
                     Code.SCHEMA_NULLABLE,
                     f"`{key}` of `{last_key(at)}` has no `type` beside it and has no effect (OpenAPI 3.0.3)",
                     (at, key),
+                    general=f"`{key}` without a `type` beside it has no effect (OpenAPI 3.0.3)",
                 )
 
     def _exclusive(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
@@ -372,11 +505,39 @@ class Schemas:
         if type(value) in _NUMBER:
             out[key] = value
             if not self._dialect.full:
-                self._remarks.noted(
+                self._habit(
                     Code.SCHEMA_KEYWORD, f"`{key}` is a flag in {self._dialect.name}; its number is kept as the bound", (at, key)
                 )
         elif type(value) is not bool or self._dialect.full:
             self._malformed(key, value, at)
+
+    def _count(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """A number of characters, items or members: `5`, and `5.0`, which JSON Schema takes for the same."""
+        if isinstance(value, float | Decimal) and float(value).is_integer() and float(value) < 2**53:
+            value = int(value)
+        if isinstance(value, int) and type(value) is not bool and value >= 0:
+            out[key] = value
+        else:
+            self._malformed(key, value, at)
+
+    def _multiple(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        if isinstance(value, int | float | Decimal) and type(value) is not bool and value > 0:
+            out[key] = value
+        else:
+            self._malformed(key, value, at)
+
+    def _dependent(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        """`dependentRequired`: names of members to lists of names."""
+        if type(value) is not dict:
+            self._malformed(key, value, at)
+            return
+        kept: dict[str, Json] = {}
+        for name, names in value.items():
+            if type(names) is list and all(type(item) is str for item in names):
+                kept[name] = list(dict.fromkeys(map(str, names)))
+            else:
+                self._malformed(name, names, (at, key))
+        out[key] = kept
 
     def _text(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         if not self._prose:
@@ -398,7 +559,7 @@ class Schemas:
             return
         here = (at, key)
         required = node.get("required") if key == "properties" else None
-        needed = required if type(required) is list else ()
+        needed = frozenset(map(str, required)) if type(required) is list else frozenset[str]()
         translated: dict[str, Json] = {}
         for name, member in value.items():
             if name in needed:
@@ -411,7 +572,8 @@ class Schemas:
 
     def _required(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         if type(value) is list:
-            names = [item for item in value if type(item) is str]
+            # YAML writes the member called `24` without quotes, there as here.
+            names = [str(item) for item in value if type(item) in (str, int)]
             if len(names) != len(value):
                 self._malformed(key, value, at)
             if names:
@@ -455,11 +617,21 @@ class Schemas:
     def _negated(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         """`not`, `if`: a schema that came out wider would refuse values that the vendor accepts, so it is left out then."""
         before = self._narrowings
+        outer, self._references = self._references, set()
         self._optional += 1
         translated = self._translate(value, (at, key))
         self._optional -= 1
         if self._narrowings == before:
             out[key] = translated
+            self._watch(out, key, outer)
+        else:
+            self._references = outer
+
+    def _watch(self, out: dict[str, Json], key: str, outer: set[str]) -> None:
+        """Remember a keyword that has to go when what it refers to comes out wider; its references join the others."""
+        if self._references:
+            self._fragile.append((out, key, frozenset(self._references)))
+        self._references |= outer
 
     def _additional(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         if type(value) is bool:
@@ -485,15 +657,21 @@ class Schemas:
         here = (at, key)
         loose = 0 if key == "allOf" or (len(value) == 1 and key != "prefixItems") else 1
         before = self._narrowings
+        outer, self._references = self._references, set()
         self._optional += loose
         branches: list[Json] = [self._translate(item, (here, index)) for index, item in enumerate(value)]
         self._optional -= loose
         if key == "oneOf" and self._narrowings > before:
             # A branch that says less than it should also admits what its siblings admit; "exactly one" would then refuse good values.
-            key = "anyOf" if "anyOf" not in node else "oneOf"
-            if key == "oneOf":
+            key = "anyOf"
+            if "anyOf" in node:
+                self._references = outer
                 return
         out[key] = branches
+        if key == "oneOf":
+            self._watch(out, key, outer)
+        else:
+            self._references |= outer
 
     def _discriminator(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         """An annotation: the member that tells which alternative a value is, and the names that its values stand for."""
@@ -518,18 +696,22 @@ class Schemas:
 
     def _mapped(self, meaning: Json, at: At) -> str | None:
         if type(meaning) is str:
-            text = meaning
-            if text in self._components:
+            found: Target | Unfollowed
+            if meaning in self._components:
                 # OpenAPI 3.1 Discriminator Object: a bare name that is a component means that component.
-                text = "#" + pointer.to_fragment(pointer.join((*self._dialect.components, meaning)))
-            found = self._resolver.resolve(text, at)
+                found = Target(self._components[meaning], (self._components_at, meaning))
+            else:
+                found = self._resolver.resolve(meaning, at)
             final = self._final(found) if isinstance(found, Target) else found
             if isinstance(final, Target):
                 self._optional += 1
                 name = self._name_reference(final)
                 self._optional -= 1
                 return name
-        self._narrow(Code.SCHEMA_DISCRIMINATOR, f"the mapping of `{last_key(at)}` names no schema that is there; left out", at)
+        # An annotation: the schema admits what it admitted.
+        self._remarks.narrowed(
+            Code.SCHEMA_DISCRIMINATOR, f"the mapping of `{last_key(at)}` names no schema that is there; left out", at
+        )
         return None
 
     def _check_alternatives(self, node: dict[str, Json], member: str, at: At) -> None:
@@ -541,30 +723,35 @@ class Schemas:
                 if type(branch) is not dict or type(branch.get("$ref")) is not str:
                     continue
                 found = self._resolver.follow(branch, (((at, key)), index))
-                if isinstance(found, Target) and not self._has_member(found, member, 0):
+                if isinstance(found, Target) and not self._can_have_member(found, member):
                     self._remarks.noted(
                         Code.SCHEMA_DISCRIMINATOR,
                         f"the alternative `{last_key(found.at)}` has no member `{member}`, by which the discriminator tells it apart",
                         ((at, key), index),
                     )
 
-    def _has_member(self, target: Target, member: str, depth: int) -> bool:
-        node = target.value
-        if type(node) is not dict or depth > 16:
-            return True
-        properties = node.get("properties")
-        if type(properties) is dict and member in properties:
-            return True
-        composed = False
-        for key in ("allOf", "oneOf", "anyOf"):
-            parts = node.get(key)
-            if type(parts) is list:
-                composed = composed or key != "allOf"
-                for index, part in enumerate(parts):
-                    found = self._resolver.follow(part, ((target.at, key), index))
-                    if isinstance(found, Unfollowed) or self._has_member(found, member, depth + 1):
-                        return True
-        return composed
+    def _can_have_member(self, target: Target, member: str) -> bool:
+        """Whether the schema, or one that it is composed of, names the member; True where that cannot be told."""
+        pending = [target]
+        seen: set[int] = set()
+        while pending:
+            current = pending.pop()
+            node = current.value
+            if type(node) is not dict or node.get("oneOf") or node.get("anyOf"):
+                return True
+            properties = node.get("properties")
+            if type(properties) is dict and member in properties:
+                return True
+            if id(node) in seen:
+                continue
+            seen.add(id(node))
+            parts = node.get("allOf")
+            for index, part in enumerate(parts if type(parts) is list else ()):
+                found = self._resolver.follow(part, ((current.at, "allOf"), index))
+                if isinstance(found, Unfollowed):
+                    return True
+                pending.append(found)
+        return False
 
     def _xml(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
         if type(value) is dict:
@@ -583,8 +770,8 @@ class Schemas:
         """Keywords that only help to find other schemas, or are read together with another keyword."""
 
     def _schema_keyword(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
-        if type(value) is str and "2020-12" not in value and "spec.openapis.org" not in value:
-            self._remarks.noted(
+        if type(value) is str and not is_known_dialect(value):
+            self._habit(
                 Code.SCHEMA_DIALECT, "another schema dialect is named here; keywords are read as JSON Schema 2020-12", (at, key)
             )
 
@@ -614,7 +801,7 @@ class Schemas:
         lists: dict[str, Json] = {name: item for name, item in value.items() if type(item) is list}
         schemas: dict[str, Json] = {name: item for name, item in value.items() if type(item) is dict}
         if lists:
-            out["dependentRequired"] = lists
+            self._dependent(out, node, "dependentRequired", lists, at)
         if schemas:
             self._optional += 1
             out["dependentSchemas"] = {name: self._translate(item, ((at, key), name)) for name, item in schemas.items()}
@@ -626,6 +813,10 @@ class Schemas:
             self._remarks.noted(Code.SCHEMA_MALFORMED, f"`{key}` has no value; left out", (at, key))
         else:
             self._narrow(Code.SCHEMA_MALFORMED, f"`{key}` has a value of the wrong type; left out", (at, key))
+
+    def _habit(self, code: Code, reason: str, at: At) -> None:
+        """Note what a description does in the same way at many places."""
+        self._remarks.noted(code, reason, at, general=reason)
 
     def _narrow(self, code: Code, reason: str, at: At) -> None:
         self._narrowings += 1
@@ -639,35 +830,35 @@ class Schemas:
         return DescriptionError([Problem(where, Severity.ERROR, Code.TOO_MANY_SCHEMA_NODES, message, remedy)])
 
 
+def is_known_dialect(address: str) -> bool:
+    """Whether a `$schema` or `jsonSchemaDialect` names JSON Schema 2020-12, or OpenAPI's own dialect of it."""
+    return "json-schema.org/draft/2020-12" in address or "spec.openapis.org/oas/3." in address
+
+
+def _binding(schema: Schema) -> Break | None:
+    return next((item for item in schema.breaks if item.must), None)
+
+
 def reference_to(name: str) -> str:
     """The `$ref` under which a definition is read: the name escaped as a pointer, then as a fragment."""
     return "#/$defs/" + (name if name.isidentifier() else pointer.to_fragment(pointer.token(name)))
 
 
-def _components(entry: Json, path: tuple[str, ...]) -> dict[str, Json]:
-    node = entry
-    for part in path:
-        node = node.get(part) if type(node) is dict else None
-    return node if type(node) is dict else {}
+def _foreign(handler: _Handler) -> _Handler:
+    def noted(self: Schemas, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
+        self._habit(Code.SCHEMA_KEYWORD, f"`{key}` is no keyword of {self._dialect.name}; read as JSON Schema has it", (at, key))
+        handler(self, out, node, key, value, at)
+
+    return noted
 
 
 _NUMBER = frozenset({int, float, Decimal})
-_COUNT = frozenset({int})
 _STR = frozenset({str})
 _BOOL = frozenset({bool})
 
 _SIMPLE: Mapping[str, frozenset[type]] = {
     "minimum": _NUMBER,
     "maximum": _NUMBER,
-    "multipleOf": _NUMBER,
-    "minLength": _COUNT,
-    "maxLength": _COUNT,
-    "minItems": _COUNT,
-    "maxItems": _COUNT,
-    "minProperties": _COUNT,
-    "maxProperties": _COUNT,
-    "minContains": _COUNT,
-    "maxContains": _COUNT,
     "uniqueItems": _BOOL,
     "readOnly": _BOOL,
     "writeOnly": _BOOL,
@@ -676,7 +867,6 @@ _SIMPLE: Mapping[str, frozenset[type]] = {
     "format": _STR,
     "contentEncoding": _STR,
     "contentMediaType": _STR,
-    "dependentRequired": frozenset({dict}),
 }
 
 _HANDLERS: Mapping[str, _Handler] = {
@@ -708,6 +898,16 @@ _HANDLERS: Mapping[str, _Handler] = {
     "allOf": Schemas._several,
     "anyOf": Schemas._several,
     "oneOf": Schemas._several,
+    "multipleOf": Schemas._multiple,
+    "minLength": Schemas._count,
+    "maxLength": Schemas._count,
+    "minItems": Schemas._count,
+    "maxItems": Schemas._count,
+    "minProperties": Schemas._count,
+    "maxProperties": Schemas._count,
+    "minContains": Schemas._count,
+    "maxContains": Schemas._count,
+    "dependentRequired": Schemas._dependent,
     "exclusiveMinimum": Schemas._bound,
     "exclusiveMaximum": Schemas._bound,
     "discriminator": Schemas._discriminator,

@@ -7,7 +7,7 @@ from connectors.description.at import At
 from connectors.description.dialect import Declared, Dialect
 from connectors.description.resolve import Unfollowed
 from connectors.description.schemas import SWAGGER_2_0, Schema, SchemaDialect
-from connectors.description.servers import server
+from connectors.description.servers import server, without_user_information
 from connectors.description.tree import Json
 from connectors.description.view import BodyView, ContentView, Fault, HeaderView, ParameterView, SchemeView
 from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
@@ -77,8 +77,12 @@ class Swagger2(Dialect):
 
     def schemes(self) -> Iterator[SchemeView]:
         """Security Scheme Objects. Source: Swagger 2.0, Security Scheme Object."""
-        for key, node in (self.mapping(self.tree, "securityDefinitions", self.root) or {}).items():
-            where: At = ((self.root, "securityDefinitions"), key)
+        declared, at = self.component_map("securityDefinitions")
+        for key, node in declared.items():
+            if key.startswith("x-") and type(node) is not dict:
+                self.remarks.not_carried["x-"] += 1
+                continue
+            where: At = (at, key)
             target = self.resolver.follow(node, where)
             if isinstance(target, Unfollowed) or type(target.value) is not dict:
                 reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
@@ -116,8 +120,8 @@ class Swagger2(Dialect):
                 flows = (
                     Flow(
                         _FLOW_KINDS[flow],
-                        authorization_url=authorization if type(authorization) is str and authorization else None,
-                        token_url=token if type(token) is str and token else None,
+                        authorization_url=without_user_information(authorization) if type(authorization) is str else None,
+                        token_url=without_user_information(token) if type(token) is str else None,
                         scopes=scopes,
                     ),
                 )
@@ -149,7 +153,7 @@ class Swagger2(Dialect):
             self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
             return None
         location = Location.BODY if place == "formData" else Location(place)
-        is_file = node.get("type") == "file"
+        is_file = _takes_file(declared)
         style, explode, item_style = self._style(node, at, location, name)
         if "examples" in node:
             self.remarks.not_carried["examples"] += 1
@@ -228,9 +232,14 @@ class Swagger2(Dialect):
                 body.at,
             )
             schema = self._schema(body.node, body.at)
+        if node.get("consumes") == []:
+            # Operation Object: "An empty value MAY be used to clear the global definition." No type is left to send the body as.
+            return Fault(
+                Code.BODY_WITHOUT_MEDIA_TYPE, "`consumes` is empty, so that no media type is left for the body", (at, "consumes")
+            )
         media = self._media("consumes", node, at)
         contents: tuple[ContentView, ...]
-        if media is None or not media:
+        if not media:
             contents = (ContentView(None, schema, body.at),)
         else:
             contents = tuple(ContentView(name, schema, body.at) for name in media)
@@ -239,12 +248,19 @@ class Swagger2(Dialect):
     def _form(self, node: dict[str, Json], at: At, fields: list[Declared]) -> BodyView | Fault:
         members: list[ParameterView] = []
         for item in fields:
-            member = self.parameter(item)
+            member = self.parameter_once(item)
             if isinstance(member, Fault):
                 return member
             if member is not None:
                 members.append(member)
         media = self._media("consumes", node, at) or []
+        if node.get("consumes") == []:
+            # Parameter Object: form fields travel as one of two types, so that clearing `consumes` leaves the plainer of them.
+            self.remarks.noted(
+                Code.BODY_MEDIA_TYPE,
+                f"`consumes` is empty; `{MULTIPART if any(map(_takes_file, fields)) else FORM}` is taken, which form fields need",
+                (at, "consumes"),
+            )
         fitting = [name for name in media if name.partition(";")[0].strip().lower() in (FORM, MULTIPART)]
         has_file = any(member.is_file for member in members)
         if has_file:
@@ -275,7 +291,7 @@ class Swagger2(Dialect):
     def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
         """The schema of an answer under each media type of `produces`."""
         examples = response.get("examples")
-        if type(examples) is dict:
+        if type(examples) is dict and self.is_new(examples):
             self.remarks.not_carried["examples"] += len(examples)
         if "schema" not in response:
             return ()
@@ -296,3 +312,9 @@ class Swagger2(Dialect):
             deprecated=False,
             description=self.text(node, "description", at),
         )
+
+
+def _takes_file(declared: Declared) -> bool:
+    """Whether a form field is a file, or a list of files, which Swagger 2.0 does not have but descriptions do."""
+    items = declared.node.get("items")
+    return declared.node.get("type") == "file" or (type(items) is dict and items.get("type") == "file")

@@ -4,6 +4,7 @@ Values here are read but not judged: references are followed, defaults of the sp
 with a remark. Names, effects, keys and choices are derivation's.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from connectors.description.at import At
@@ -16,10 +17,10 @@ from connectors.model.operation import Location, Server, Style
 from connectors.problems import Code
 
 __all__ = [
+    "PAGING_EXTENSIONS",
     "BodyView",
     "ContentView",
     "Fault",
-    "FlawedPath",
     "HeaderView",
     "MemberEncoding",
     "OperationView",
@@ -29,6 +30,9 @@ __all__ = [
     "SchemeView",
     "View",
 ]
+
+PAGING_EXTENSIONS = frozenset({"x-ms-pageable", "x-client-paginated", "x-speakeasy-pagination", "x-fern-pagination"})
+"""The `x-` keys of an operation that say how its collection is walked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +150,6 @@ class SchemeView:
 
 
 @dataclass(frozen=True, slots=True)
-class FlawedPath:
-    """A path item that could not be read at all: nobody knows how many operations it has."""
-
-    path: str
-    code: Code
-    reason: str
-    at: At
-
-
-@dataclass(frozen=True, slots=True)
 class OperationView:
     """One operation as the description has it. `security` is None where it says nothing, () where it says that none is needed.
 
@@ -176,6 +170,8 @@ class OperationView:
     servers: tuple[Server, ...]
     faults: tuple[Fault, ...]
     at: At
+    extensions: Mapping[str, Json] = field(default_factory=dict)
+    """What `PAGING_EXTENSIONS` names, as it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,4 +191,5 @@ class View:
     events: tuple[Event, ...]
     schemas: Schemas
     remarks: Remarks
-    documents: tuple[Document, ...]
+    documents: Callable[[], tuple[Document, ...]]
+    """Every document that was read until now; a schema that is looked at for the first time may open another one."""

@@ -59,7 +59,7 @@ _NO_BREAKS = "\x85\u2028\u2029"
 # What YAML cannot hold unescaped. Source: YAML 1.2.2 §5.1, c-printable.
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
-_CHARACTERS_PER_NODE = 64
+_CHARACTERS_PER_NODE = 16
 """A long text under an anchor counts as one node for so many characters: a thousand aliases of a megabyte are no small document."""
 
 _BLANK_LINES = 1_000

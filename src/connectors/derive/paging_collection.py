@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from connectors.derive.answer_shape import Member, Node, Shape, Shapes
 from connectors.derive.paging_words import joined, singular, words_of
 
-__all__ = ["Ambiguous", "Collection", "collection_of", "path_words"]
+__all__ = ["Ambiguous", "Collection", "collection_of", "literal_segments"]
 
+_SEGMENTS = 3
 # Names of arrays that stand beside a collection: consulted only where there is another array.
 _BESIDE = frozenset(
     {
@@ -49,32 +50,37 @@ def collection_of(shape: Shape, path: str, shapes: Shapes) -> Collection | Ambig
     if len(arrays) == 1:
         return Collection(arrays[0].path, arrays[0].node, 0, "alone")
     total = len(arrays) - 1
-    wanted = path_words(path)
-    named = [member for member in arrays if wanted and _is_named(member, wanted)]
     candidates = [member for member in arrays if joined(member.name) not in _BESIDE] or arrays
     objects = [member for member in candidates if _holds_objects(member, shapes)]
     if objects:
         candidates = objects
     depth = min(len(member.path) for member in candidates)
     shallow = [member for member in candidates if len(member.path) == depth]
-    named = [member for member in named if member in shallow or not [m for m in shallow if joined(m.name) in _USUAL]]
-    named = [member for member in named if member.path == min((m.path for m in named), key=len)]
+    named = _named(arrays, path)
+    usual = [member for name in _USUAL for member in shallow if joined(member.name) == name]
+    if named is not None and (not usual or named in usual):
+        return Collection(named.path, named.node, total, "path")
     if len(shallow) == 1:
         return Collection(shallow[0].path, shallow[0].node, total, "objects" if len(candidates) > 1 or objects else "alone")
-    if len(named) == 1:
-        return Collection(named[0].path, named[0].node, total, "path")
-    usual = [member for name in _USUAL for member in shallow if joined(member.name) == name]
     if len(usual) == 1:
         return Collection(usual[0].path, usual[0].node, total, "usual")
     return Ambiguous(tuple(shallow))
 
 
-def path_words(path: str) -> str:
-    """The last literal segment of a path, in the form names are compared in; "" where there is none."""
-    for segment in reversed(path.partition("?")[0].split("/")):
-        if segment and not segment.startswith("{"):
-            return joined(segment.partition(".json")[0])
-    return ""
+def _named(arrays: list[Member], path: str) -> Member | None:
+    """The one array at the least depth that bears the name of a segment of the path, the nearest segment first."""
+    depth = min(len(member.path) for member in arrays)
+    for segment in literal_segments(path)[:_SEGMENTS]:
+        found = [member for member in arrays if len(member.path) == depth and _is_named(member, segment)]
+        if found:
+            return found[0] if len(found) == 1 else None
+    return None
+
+
+def literal_segments(path: str) -> list[str]:
+    """The segments of a path without placeholders, the last first, in the form names are compared in."""
+    segments = path.partition("?")[0].split("/")
+    return [joined(segment.partition(".json")[0]) for segment in reversed(segments) if segment and "{" not in segment]
 
 
 def _is_named(member: Member, wanted: str) -> bool:

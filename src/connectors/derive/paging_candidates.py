@@ -8,7 +8,11 @@ from connectors.derive.answer_shape import Shapes
 from connectors.derive.paging_facts import Argument
 from connectors.derive.paging_words import Role, is_size, role_of
 
-__all__ = ["Candidate", "Candidates", "bounds_of", "candidates_of", "is_numeric"]
+__all__ = ["NUMERIC", "Candidate", "Candidates", "bounds_of", "candidates_of", "is_numeric"]
+
+
+NUMERIC = frozenset({Role.PAGE, Role.WEAK_PAGE, Role.OFFSET, Role.WEAK_OFFSET})
+"""The roles whose positions are numbers that a caller counts up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +41,9 @@ def candidates_of(arguments: Iterable[Argument], shapes: Shapes) -> Candidates:
     sizes: list[Argument] = []
     others: list[Argument] = []
     for argument in arguments:
-        role = role_of(argument.name)
+        role = role_of(argument.said)
         if role is None:
-            if is_size(argument.name):
+            if is_size(argument.said):
                 if shapes.kind(argument.node) in ("integer", "number", "any", "string"):
                     sizes.append(argument)
             elif not argument.required:
@@ -49,7 +53,10 @@ def candidates_of(arguments: Iterable[Argument], shapes: Shapes) -> Candidates:
         schema = shapes.final(argument.node).schema
         if kind not in ("integer", "number", "string", "any") or (type(schema) is dict and ("enum" in schema or "const" in schema)):
             continue
-        numeric = is_numeric(schema, kind)
+        # A token may well look like a number in its example; a page that is declared as a text shows by one that it is a number.
+        if argument.required and role not in NUMERIC:
+            continue  # the first call has no value to give
+        numeric = is_numeric(schema, kind) if role in NUMERIC else kind in ("integer", "number")
         form = schema.get("format") if type(schema) is dict else None
         dated = form in ("date", "date-time", "datetime", "time", "unix-time", "timestamp")
         positions.append(Candidate(argument, role, numeric, dated))
@@ -70,7 +77,7 @@ def is_numeric(schema: Json, kind: str) -> bool:
 def _one_size(sizes: list[Argument]) -> Argument | None:
     if len(sizes) == 1:
         return sizes[0]
-    named = [size for size in sizes if "page" in size.name.lower() or size.name.lower() in ("limit", "$top", "top")]
+    named = [size for size in sizes if "page" in size.said.lower() or size.said.lower() in ("limit", "$top", "top")]
     return named[0] if len(named) == 1 else None
 
 

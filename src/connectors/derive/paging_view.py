@@ -1,0 +1,96 @@
+"""The facts pagination is decided on, from the view of a description."""
+
+from connectors.canonical import Json
+from connectors.derive.answer_shape import Node, Shapes
+from connectors.derive.arguments import Arguments
+from connectors.derive.paging_facts import AnswerHeader, Argument, Facts, best_content, body_arguments, holds_members, nested
+from connectors.description.at import At
+from connectors.description.schemas import Schemas
+from connectors.description.view import OperationView, ResponseView
+from connectors.model.operation import Encoding, Style
+
+__all__ = ["facts_of", "shapes_of"]
+
+_JSON_LIKE = (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART)
+
+
+def shapes_of(schemas: Schemas) -> Shapes:
+    """What takes the description's schemas apart."""
+
+    def look(name: str) -> tuple[Json, At]:
+        schema = schemas.definition(name)
+        return schema.json, schema.at
+
+    return Shapes(look)
+
+
+def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: Shapes) -> Facts:
+    """What of one operation pagination cares for. Reads no more of it than its method allows to matter."""
+    found: list[Argument] = []
+    keys = {(parameter.location, parameter.name): parameter.key for parameter in arguments.parameters}
+    for parameter in view.parameters:
+        key = keys.get((parameter.location, parameter.name))
+        if key is None:
+            continue
+        node = Node(parameter.schema.json, parameter.at)
+        argument = Argument(key, parameter.name, parameter.location, node, parameter.required, parameter.description)
+        if holds_members(argument, shapes, style=parameter.style, content_type=parameter.content_type):
+            found += nested(argument, shapes, brackets=parameter.style is Style.DEEP_OBJECT)
+        else:
+            found.append(argument)
+    found += _of_body(view, arguments, shapes)
+    answer, headers = _success(view.responses)
+    return Facts(
+        identity=identity,
+        method=view.method,
+        path=view.path,
+        arguments=tuple(found),
+        answer=answer,
+        headers=headers,
+        at=view.at,
+        extensions=view.extensions,
+        texts=tuple(text for text in (view.summary, view.description, *(item.description for item in found)) if text),
+    )
+
+
+def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> list[Argument]:
+    body = arguments.body
+    if body is None or view.body is None or body.encoding not in _JSON_LIKE:
+        return []
+    if view.method not in ("POST", "QUERY", "GET"):
+        return []
+    content = next((item for item in view.body.contents if item.media_type in (body.content_type, None)), None)
+    if content is None:
+        return []
+    if content.members is not None:
+        nodes = {member.name: Node(member.schema.json, member.at) for member in content.members}
+    elif content.schema is not None:
+        nodes = shapes.members(Node(content.schema.json, content.schema.at))
+    else:
+        nodes = {}
+    return body_arguments(body, nodes, shapes)
+
+
+def _success(responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[AnswerHeader, ...]]:
+    """The first success with a JSON schema, else `default`; headers are those of every success, and of `default` where there is none."""
+    successes = sorted((item for item in responses if item.status.startswith("2")), key=lambda item: item.status)
+    others = [item for item in responses if item.status == "default"]
+    headers: dict[str, AnswerHeader] = {}
+    for response in successes or others:
+        for header in _headers(response):
+            headers.setdefault(header.name.lower(), header)
+    for response in (*successes, *others):
+        node = best_content(
+            (item.media_type, Node(item.schema.json, item.schema.at) if item.schema is not None else None)
+            for item in response.contents
+        )
+        if node is not None:
+            return node, tuple(headers.values())
+    return None, tuple(headers.values())
+
+
+def _headers(response: ResponseView) -> tuple[AnswerHeader, ...]:
+    return tuple(
+        AnswerHeader(header.name, Node(header.schema.json, (((response.at), "headers"), header.name)))
+        for header in response.headers
+    )
