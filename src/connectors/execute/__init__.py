@@ -1,0 +1,1 @@
+"""Calling an operation: the exact request, from the model alone."""
