@@ -41,7 +41,7 @@ def open_entry(spec: str, root: Path | None, limits: Limits) -> Entry:
         folder = root if root is not None else None
         return Entry(data, "-", _opener(folder, folder, limits))
     path = Path(spec)
-    if path.is_dir():
+    if os.path.isdir(path):  # noqa: PTH112 - a name that no file can have is no folder, and no error
         path = _entry_of(path)
     data = _read(path, str(path), limits)
     folder = path.parent
@@ -49,7 +49,7 @@ def open_entry(spec: str, root: Path | None, limits: Limits) -> Entry:
 
 
 def _entry_of(folder: Path) -> Path:
-    found = sorted(folder / name for name in _ENTRY_NAMES if (folder / name).is_file())
+    found = sorted(folder / name for name in _ENTRY_NAMES if os.path.isfile(folder / name))  # noqa: PTH113
     if len(found) == 1:
         return found[0]
     if not found:
@@ -81,10 +81,13 @@ def _entry_of(folder: Path) -> Path:
 def _read(path: Path, shown_as: str, limits: Limits) -> bytes:
     where = SourceLocation(shown_as)
     try:
-        with path.open("rb") as file:
-            mode = os.fstat(file.fileno()).st_mode
+        # A pipe that nobody writes to, and a device, must not make the program wait.
+        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(descriptor, "rb") as file:
+            mode = os.fstat(descriptor).st_mode
             if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
                 raise OSError(errno.EINVAL, "not a regular file")
+            os.set_blocking(descriptor, True)
             # One byte more than may be: the reader says so, with the option that raises the limit.
             return file.read(limits.document_bytes + 1)
     except FileNotFoundError as error:

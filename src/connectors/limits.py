@@ -23,3 +23,5 @@ class Limits:
     """Operations of one description. `--max-operations`."""
     schema_nodes: int = 5_000_000
     """Schema objects that are translated, members of reached components included. `--max-schema-nodes`."""
+    expansion: int = 20
+    """How many times the size of its description a package may have, roughly. `--max-expansion`."""

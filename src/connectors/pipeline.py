@@ -1,11 +1,10 @@
-"""The order of the stages, and nothing else: read, derive under the lock, render, write."""
+"""The order of the stages, and nothing else: read, derive under the lock, apply the overlay, render, write."""
 
 import gc
-import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -13,66 +12,65 @@ import msgspec
 from connectors import canonical
 from connectors.changes import changes_in_words
 from connectors.derive.derive import derive
-from connectors.derive.lock import Decisions, lock_of
-from connectors.derive.selection import Selection, parse_rules
+from connectors.derive.selection import Selection
 from connectors.description.describe import describe
-from connectors.description.locate import locate_many
 from connectors.description.reading import read_document
-from connectors.description.tree import Document
 from connectors.description.view import View
 from connectors.inputs import Entry, open_entry
-from connectors.model.connector import Claim, FileEntry, Provenance, Rights
-from connectors.model.identity import normalise_identity
-from connectors.model.lock import EMPTY_LOCK, Lock
+from connectors.located import located
+from connectors.model.connector import Claim, Counts, FileEntry, Provenance
 from connectors.model.package import Derived
-from connectors.model.places import Place
 from connectors.model.source import Source
 from connectors.pipeline_types import GenOptions, GenReport, LocatedGap, LocatedNote, SourceFacts
-from connectors.problems import Code, Problem, Severity, SourceLocation, UsageError
-from connectors.rights.expression import Expression, parse
-from connectors.rights.license_texts import assign, gather
-from connectors.store.layout import CONNECTOR, SOURCE, file_entry
-from connectors.store.render import counts_of, public_url, render
-from connectors.store.source_file import read_source, scaffold
-from connectors.store.names import read_names
-from connectors.store.target import ExistingTarget, TargetKind, check_target
+from connectors.planning import Plan, Terms, changed_for_derivation, plan, rights_of, terms_of
+from connectors.problems import Code, OverlayError, PackageError, Problem, Severity, SourceLocation, UsageError
+from connectors.store.derived import derived_of
+from connectors.store.layout import CONNECTOR, OVERLAY, SOURCE, file_entry
+from connectors.store.load import load_derived
+from connectors.store.render import card_of, counts_of, public_url, render
+from connectors.store.source_file import read_source
+from connectors.store.target import check_target
 from connectors.store.write import AuthoredMoved, holds, write
 from connectors.version import DERIVATION_VERSION
 
-__all__ = ["gen"]
+__all__ = ["gen", "seal"]
 
-_ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _RECURSION = 20_000
 """Python frames for walking what `--max-nesting` admits; a frame of a Python function takes no room on the C stack."""
 _ATTEMPTS = 5
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
-    """What a run is going to do, settled before anything is read."""
+class _Sealed:
+    """The files of a package with its overlay applied, or the mistakes of the overlay."""
 
-    connector: str
-    directory: Path
-    target: ExistingTarget
-    source: Source
-    source_yaml: bytes
-    spec: str
-    expression: Expression | None
-    texts: Mapping[str, str]
-    selection: Selection
-    decisions: Decisions
-    lock: Lock
+    files: Mapping[str, bytes] | None
+    counts: Counts
+    problems: tuple[Problem, ...]
 
 
 def gen(options: GenOptions) -> GenReport:
     """Derive a package and write it, or say what would be written. All or nothing: a failure changes no byte of the directory.
 
-    Raises UsageError, DescriptionError, OverlayError, PackageError or RightsError with every problem that was found.
+    Raises UsageError, DescriptionError, OverlayError, PackageError or RightsError with every problem that was found; mistakes of an
+    overlay come in the report, with all that was derived.
     """
+    return _persistently(lambda: _gen(options))
+
+
+def seal(directory: Path) -> GenReport:
+    """Take the authored files of a package as they stand into it: `gen`, with the derived facts read from the package itself.
+
+    Raises PackageError for a package that is broken, and where `source.yaml` asks for another derivation.
+    """
+    return _persistently(lambda: _seal(directory))
+
+
+def _persistently(run: Callable[[], GenReport]) -> GenReport:
     with _at_full_speed():
         for _ in range(_ATTEMPTS):
             try:
-                return _gen(options)
+                return run()
             except AuthoredMoved as moved:
                 last = moved
     message = f"`{last.path}` kept changing while the package was being made"
@@ -82,185 +80,127 @@ def gen(options: GenOptions) -> GenReport:
 
 
 def _gen(options: GenOptions) -> GenReport:
-    plan = _plan(options)
-    entry = open_entry(plan.spec, options.root, options.limits)
+    wanted = plan(options)
+    entry = open_entry(wanted.spec, options.root, options.limits)
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
-    view = describe(document, entry.opener, options.limits, prose=plan.source.prose == "keep")
-    problems = _unmatched(plan.selection, view)
-    lock = plan.lock
-    derived = derive(view, plan.connector, lock, plan.selection, plan.decisions)
-    problems += changes_in_words(derived.changes, plan.decisions)
-    if plan.source.self_hosted:
+    view = describe(document, entry.opener, options.limits, prose=wanted.source.prose == "keep")
+    problems = _unmatched(wanted.selection, view)
+    derived = derive(view, wanted.connector, wanted.lock, wanted.selection, wanted.decisions)
+    problems += changes_in_words(derived.changes, wanted.decisions)
+    if wanted.source.self_hosted:
         derived = _self_hosted(derived)
-    provenance = _provenance(view, entry, plan)
-    files = render(
-        derived,
-        provenance=provenance,
-        rights=_rights(view, plan),
-        lock=derived.lock,
-        source_yaml=plan.source_yaml,
-        overlay_yaml=plan.target.overlay_yaml,
-        license_texts=plan.texts,
-        attribution=plan.source.attribution,
+    provenance = _provenance(view, entry, wanted)
+    claims = tuple(Claim(found_in, value) for found_in, value in view.license_claims)
+    sealed = _sealed(
+        derived, provenance, wanted.source, wanted.source_yaml, wanted.overlay_yaml, wanted.overlay_shown_as, wanted.terms, claims
     )
-    gaps, notes = _located(derived, view, entry, options)
-    counts = counts_of(derived)
-    failed = bool(options.strict and derived.gaps)
-    if failed:
-        message = (
-            f"expected no gap under `--strict`, found {len(derived.gaps)} of {counts.declared} operations; nothing was written"
-        )
+    problems += sealed.problems
+    gaps, notes = located(derived, view.documents(), entry.shown_as, note_lines=options.note_lines)
+    failed = sealed.files is None
+    changed = False
+    if options.strict and derived.gaps:
+        failed = True
+        message = f"expected no gap under `--strict`, found {len(derived.gaps)} of {sealed.counts.declared} operations; nothing was written"
         problems.append(
             Problem(None, Severity.ERROR, Code.GAPS_UNDER_STRICT, message, "leave `--strict` out, or mend the description")
         )
-        changed = False
-    elif options.check:
-        changed, failed = _checked(plan, files, problems)
-    else:
-        changed = write(plan.directory, files, expected=plan.target.expected())
+    elif sealed.files is not None and options.check:
+        changed, failed = _checked(wanted, sealed.files, problems)
+    elif sealed.files is not None:
+        changed = write(wanted.directory, sealed.files, expected=wanted.target.expected())
+    facts = SourceFacts(view.format, view.api_version, provenance.sha256, provenance.bytes)
+    return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
+
+
+def _seal(directory: Path) -> GenReport:
+    target = check_target(directory)
+    old = load_derived(directory)
+    shown_as = str(directory / SOURCE)
+    source_yaml = target.source_yaml or b""
+    source = read_source(source_yaml, shown_as)
+    provenance = old.connector.provenance
+    if changed := changed_for_derivation(source, provenance):
+        names = ", ".join(f"`{key}`" for key in changed)
+        message = f"{names} of `{SOURCE}` changed since the package was derived, and sealing derives nothing"
+        where = SourceLocation(shown_as, pointer=f"/{changed[0]}")
+        raise PackageError([Problem(where, Severity.ERROR, Code.SOURCE_CONTRADICTION, message, "run `connectors gen`")])
+    provenance = msgspec.structs.replace(provenance, url=public_url(source.url) if source.url else None)
+    terms = terms_of(source, target, [])
+    derived = derived_of(old)
+    sealed = _sealed(
+        derived, provenance, source, source_yaml, old.overlay_yaml, str(directory / OVERLAY), terms, old.connector.rights.claims
+    )
+    changed_files = write(directory, sealed.files, expected=target.expected()) if sealed.files is not None else False
+    facts = SourceFacts(provenance.format, provenance.version, provenance.sha256, provenance.bytes)
+    gaps, notes = located(derived, (), old.connector.provenance.url or "the description", note_lines=False)
+    problems = list(sealed.problems)
+    return _report(old.connector.id, directory, sealed, changed_files, facts, gaps, notes, problems, sealed.files is None)
+
+
+def _sealed(
+    derived: Derived,
+    provenance: Provenance,
+    source: Source,
+    source_yaml: bytes,
+    overlay_yaml: bytes | None,
+    overlay_shown_as: str,
+    terms: Terms,
+    claims: tuple[Claim, ...],
+) -> _Sealed:
+    """Apply the overlay, check, and spell the files: what `gen` and `seal` have in common, so that they agree byte for byte."""
+    rights = rights_of(source, terms, claims)
+    counts, lock = counts_of(derived), derived.lock
+    problems: tuple[Problem, ...] = ()
+    if overlay_yaml is not None:
+        # Reading an overlay takes a YAML parser; most packages have none.
+        from connectors.overlay.apply import apply_file
+        from connectors.overlay.pins import with_pins
+
+        card = card_of(derived, provenance, rights)
+        try:
+            applied = apply_file(overlay_yaml, overlay_shown_as, card, derived.operations, derived.schemas, derived, lock)
+        except OverlayError as error:
+            return _Sealed(None, counts, error.problems)
+        lock = with_pins(lock, applied.operations)
+        counts, problems = applied.connector.counts, applied.problems
+    files = render(
+        derived,
+        provenance=provenance,
+        rights=rights,
+        lock=lock,
+        source_yaml=source_yaml,
+        overlay_yaml=overlay_yaml,
+        license_texts=terms.texts,
+        attribution=source.attribution,
+        curated=counts.curated,
+        dropped=counts.dropped,
+    )
+    return _Sealed(files, counts, problems)
+
+
+def _report(
+    connector: str,
+    directory: Path,
+    sealed: _Sealed,
+    changed: bool,
+    source: SourceFacts,
+    gaps: tuple[LocatedGap, ...],
+    notes: tuple[LocatedNote, ...],
+    problems: Iterable[Problem],
+    failed: bool,
+) -> GenReport:
     return GenReport(
-        connector=plan.connector,
-        directory=str(plan.directory),
-        address=canonical.address(files[CONNECTOR]),
+        connector=connector,
+        directory=str(directory),
+        address=canonical.address(sealed.files[CONNECTOR]) if sealed.files is not None else None,
         changed=changed,
-        source=SourceFacts(view.format, view.api_version, provenance.sha256, provenance.bytes),
-        counts=counts,
+        source=source,
+        counts=sealed.counts,
         gaps=gaps,
         notes=notes,
         problems=tuple(sorted(problems, key=Problem.sort_key)),
         exit_status=1 if failed else 0,
     )
-
-
-# -- what is wanted -------------------------------------------------------------------------------------------------------------
-
-
-def _plan(options: GenOptions) -> _Plan:
-    if options.id is not None and not _ID.fullmatch(options.id):
-        message = f"expected an id such as `forgejo` (`^[a-z][a-z0-9_]{{0,31}}$`), found `{options.id}`"
-        raise _usage(Code.ID_MALFORMED, message, "give another `--id`")
-    if options.out is None and options.id is None:
-        message = "expected `--id` or `--out`: nothing says which connector this is"
-        raise _usage(Code.ID_MISSING, message, "give the connector an id, for example `--id forgejo`")
-    directory = options.out if options.out is not None else Path("connectors") / str(options.id)
-    target = check_target(directory, options.id)
-    connector = options.id or target.connector
-    if connector is None:
-        message = f"expected `--id`: `{directory}` holds no connector yet"
-        raise _usage(Code.ID_MISSING, message, "give the connector an id, for example `--id forgejo`")
-    source, source_yaml = _source(options, connector, directory, target)
-    spec = options.spec
-    if spec is None:
-        if source.description is None:
-            message = f"`{directory / SOURCE}` names no description"
-            raise _usage(Code.USAGE, message, "give the description as SPEC, or add `description:` to the file")
-        spec = str(directory / source.description) if "://" not in source.description else source.description
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", spec):
-        raise _usage(
-            Code.USAGE, "the description is at an address, and fetching is not there yet", "save it to a file, and name that"
-        )
-    expression = parse(source.license, where=None) if source.license else None
-    given = assign(expression, [(str(path), _license_text(path)) for path in options.license_texts])
-    kept = {key: text for key, text in target.license_texts.items() if expression is not None and key in expression.ids}
-    return _Plan(
-        connector=connector,
-        directory=directory,
-        target=target,
-        source=source,
-        source_yaml=source_yaml,
-        spec=spec,
-        expression=expression,
-        texts=gather(expression, {**kept, **given}),
-        selection=Selection(parse_rules(source.include, "--include"), parse_rules(source.exclude, "--exclude")),
-        decisions=_decisions(options),
-        lock=_lock(connector, directory, target),
-    )
-
-
-def _source(options: GenOptions, connector: str, directory: Path, target: ExistingTarget) -> tuple[Source, bytes]:
-    """What `source.yaml` says, or will say: where it is there it wins, and an option that contradicts it is a mistake."""
-    asked = {
-        "license": parse(options.license).text if options.license else None,
-        "copyright": options.copyright or None,
-        "url": public_url(options.source_url) if options.source_url else None,
-        "prose": options.prose,
-        "self_hosted": options.self_hosted or None,
-        "include": options.include or None,
-        "exclude": options.exclude or None,
-    }
-    given = {key: value for key, value in asked.items() if value is not None}
-    if target.source_yaml is None:
-        source = msgspec.structs.replace(Source(schema_version=1, connector=connector), **given)
-        return source, scaffold(source)
-    shown_as = str(directory / SOURCE)
-    source = read_source(target.source_yaml, shown_as)
-    problems = [
-        Problem(
-            SourceLocation(shown_as, _line_of(target.source_yaml, key), 1, f"/{key}"),
-            Severity.ERROR,
-            Code.SOURCE_CONTRADICTION,
-            f"`{key}` is `{_shown(getattr(source, key))}` in the file, found `{_shown(value)}` among the options",
-            f"edit `{key}` in the file, or leave the option out",
-        )
-        for key, value in given.items()
-        if getattr(source, key) != value
-    ]
-    if problems:
-        raise UsageError(problems)
-    return source, target.source_yaml
-
-
-def _lock(connector: str, directory: Path, target: ExistingTarget) -> Lock:
-    """The identity lock; where a package has lost its own, the names in the package are the ones that were given."""
-    if target.lock is not None:
-        return target.lock
-    if target.kind is not TargetKind.PACKAGE:
-        return EMPTY_LOCK
-    card, operations = read_names(directory)
-    return lock_of(connector, EMPTY_LOCK, operations, (), (), card.auth)
-
-
-def _decisions(options: GenOptions) -> Decisions:
-    """`--accept-move OLD=NEW` and `--new IDENTITY`, placeholder names free."""
-    accepted: dict[str, str] = {}
-    for text in options.accept_moves:
-        # A path may hold `=`; the second identity begins with a method, or with the shape of a scheme.
-        match = re.fullmatch(r"(\S+ .+?)=(\S+ \S.*)", text)
-        if match is None:
-            message = f"`--accept-move` expects `OLD=NEW`, two identities, found `{text}`"
-            raise _usage(Code.USAGE, message, "write it as `--accept-move 'GET /old/{1}=GET /new/{1}'`")
-        accepted[_identity(match[2])] = _identity(match[1])
-    return Decisions(accepted, tuple(map(_identity, options.new)))
-
-
-def _identity(text: str) -> str:
-    return normalise_identity(text) if text.partition(" ")[2].startswith("/") else text
-
-
-def _line_of(source_yaml: bytes, key: str) -> int | None:
-    for number, line in enumerate(source_yaml.decode("utf-8", "replace").splitlines(), 1):
-        if line.startswith(f"{key}:"):
-            return number
-    return None
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "nothing"
-    return "nothing" if value is None else str(value)
-
-
-def _license_text(path: Path) -> str:
-    file = Path(str(path).partition("=")[2]) if "=" in str(path) and not path.exists() else path
-    try:
-        return file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"the licence text `{file}` could not be read"
-        raise _usage(Code.FILE_UNREADABLE, message, "name a text file in UTF-8") from error
-
-
-def _usage(code: Code, message: str, remedy: str) -> UsageError:
-    return UsageError([Problem(None, Severity.ERROR, code, message, remedy)])
 
 
 # -- what comes out -------------------------------------------------------------------------------------------------------------
@@ -281,14 +221,12 @@ def _unmatched(selection: Selection, view: View) -> list[Problem]:
 
 def _self_hosted(derived: Derived) -> Derived:
     """Every origin is the operator's: what the description names is an example of one."""
-    from dataclasses import replace
-
     servers = tuple(msgspec.structs.replace(server, operator_supplied=True) for server in derived.servers)
     return replace(derived, servers=servers)
 
 
-def _provenance(view: View, entry: Entry, plan: _Plan) -> Provenance:
-    documents: list[FileEntry] = [file_entry(document.name, document.data) for document in view.documents if document.name]
+def _provenance(view: View, entry: Entry, plan: Plan) -> Provenance:
+    documents: list[FileEntry] = [file_entry(document.name, document.data) for document in view.documents() if document.name]
     return Provenance(
         format=view.format,
         sha256=canonical.digest(entry.data),
@@ -297,23 +235,15 @@ def _provenance(view: View, entry: Entry, plan: _Plan) -> Provenance:
         url=plan.source.url,
         documents=tuple(documents),
         derivation=DERIVATION_VERSION,
+        description=plan.source.description,
         prose=plan.source.prose,
+        self_hosted=plan.source.self_hosted,
+        include=plan.source.include,
+        exclude=plan.source.exclude,
     )
 
 
-def _rights(view: View, plan: _Plan) -> Rights:
-    source = plan.source
-    return Rights(
-        license=plan.expression.text if plan.expression else None,
-        claims=tuple(Claim(found_in, value) for found_in, value in view.license_claims),
-        copyright=source.copyright,
-        redistributable=source.redistributable,
-        relied_on=source.rights,
-        generated_by=source.generated_by,
-    )
-
-
-def _checked(plan: _Plan, files: Mapping[str, bytes], problems: list[Problem]) -> tuple[bool, bool]:
+def _checked(plan: Plan, files: Mapping[str, bytes], problems: list[Problem]) -> tuple[bool, bool]:
     """For `--check`: whether the directory would change, and whether that is a failure."""
     if holds(plan.directory, files):
         return False, False
@@ -330,43 +260,6 @@ def _checked(plan: _Plan, files: Mapping[str, bytes], problems: list[Problem]) -
     message = "the package is not what its description gives today"
     problems.append(Problem(where, Severity.ERROR, Code.CHECK_DIFFERS, message, "run `connectors gen` without `--check`"))
     return True, True
-
-
-# -- places ---------------------------------------------------------------------------------------------------------------------
-
-
-def _located(
-    derived: Derived, view: View, entry: Entry, options: GenOptions
-) -> tuple[tuple[LocatedGap, ...], tuple[LocatedNote, ...]]:
-    documents = {document.name: document for document in view.documents}
-    wanted = [gap.at for gap in derived.gaps]
-    if options.note_lines:
-        wanted += [note.at for note in derived.notes]
-    known = _lines(wanted, documents)
-    gaps = tuple(LocatedGap(gap, _source_location(gap.at, documents, known, entry)) for gap in derived.gaps)
-    notes = tuple(LocatedNote(note, _source_location(note.at, documents, known, entry)) for note in derived.notes)
-    return gaps, notes
-
-
-def _lines(places: Iterable[Place], documents: Mapping[str, Document]) -> dict[Place, tuple[int, int]]:
-    by_file: dict[str, set[str]] = {}
-    for place in places:
-        by_file.setdefault(place.file, set()).add(place.pointer)
-    found: dict[Place, tuple[int, int]] = {}
-    for file, pointers in by_file.items():
-        document = documents.get(file)
-        if document is not None:
-            for pointer, position in locate_many(document.text, document.syntax, pointers).items():
-                found[Place(file, pointer)] = position
-    return found
-
-
-def _source_location(
-    place: Place, documents: Mapping[str, Document], known: Mapping[Place, tuple[int, int]], entry: Entry
-) -> SourceLocation:
-    document = documents.get(place.file)
-    line, column = known.get(place, (None, None))
-    return SourceLocation(document.shown_as if document else entry.shown_as, line, column, place.pointer)
 
 
 @contextmanager

@@ -32,6 +32,9 @@ class GenOptions:
     strict: bool
     check: bool
     limits: Limits
+    overlay: Path | None = None
+    """A file to be copied to `overlay.yaml`, byte for byte."""
+    replace_overlay: bool = False
     accept_moves: tuple[str, ...] = ()
     """`OLD=NEW`: identities, or `shape key` of security schemes, that are the same thing in another place."""
     new: tuple[str, ...] = ()

@@ -36,7 +36,7 @@ class Command(TyperCommand):
     """A command whose help shows its options in sections (`rich_help_panel`), without rich."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the command's options, without pydantic."""
+        """Read the command's options and arguments, without pydantic."""
         read_values_plainly(self.get_params(ctx))
         return super().parse_args(ctx, args)
 

@@ -208,6 +208,13 @@ _READING = {
         "A component with a million properties.",
         "Leave operations out with `--exclude`, or raise the limit with `--max-schema-nodes`.",
     ),
+    Code.TOO_MUCH_EXPANSION: Explanation(
+        "The package would be many times the size of its description.",
+        "What a description shares by reference or alias is written out in every operation that uses it. Descriptions that people write "
+        "grow to three times their size at most; one of a few lines can ask for gigabytes, and is refused before that.",
+        "Ten thousand operations that refer to one path item with ten thousand parameters.",
+        "Make the shared parts components of `schemas`, which are written once, or raise the limit with `--max-expansion`.",
+    ),
 }
 
 _REFERENCES = {
@@ -710,11 +717,234 @@ _AUTHORED = {
         "--license MIT, where source.yaml says `license: Apache-2.0`",
         "Leave the option out, or change the line in `source.yaml`.",
     ),
-    Code.OVERLAY_UNSUPPORTED: Explanation(
-        "`overlay.yaml` asks for something that this version does not apply.",
-        "Passing over it would give a package that says less than its author believes.",
-        "An `overlay.yaml` with entries beside a version that derives only.",
-        "Upgrade connectors, or take the entry out.",
+}
+
+_OVERLAYS = {
+    Code.OVERLAY_KEY: Explanation(
+        "The overlay holds a key that does not exist.",
+        "A misspelt key would be passed over, and its author would believe in an edit that was never made. The key is left out, and the rest "
+        "of its entry is still judged.",
+        "pagintion: {style: link_header}, where the key is `pagination`",
+        "Write the key that is offered; `connectors schema overlay` gives the JSON Schema of the file, which editors complete from.",
+    ),
+    Code.OVERLAY_VALUE: Explanation(
+        "A value of the overlay is not what its key takes.",
+        "It is of another type, or outside of a closed set. That an operation is deterministic can only be taken away.",
+        "effect: reads, where only read, create, update and delete exist",
+        "Write the value that is offered.",
+    ),
+    Code.OVERLAY_MISSING: Explanation(
+        "A key that the overlay needs is not there.",
+        "A file has `schema_version` and `connector`, a selector a condition and `set`, a server its address, a scheme its id.",
+        "selectors: [{set: {curated: false}}], which would edit every operation",
+        "Add the key.",
+    ),
+    Code.OVERLAY_UNMATCHED: Explanation(
+        "A part of the overlay meets nothing in the package.",
+        "An entry, a selector, a parameter or a status that is not there any more, or never was. The identity lock remembers what a target "
+        "was called before, and what became of it.",
+        "GET /rooms with parameters.apiToken, where the parameter is api_token",
+        "Write what it is called now, or remove it where the vendor took it away.",
+    ),
+    Code.OVERLAY_DUPLICATE: Explanation(
+        "Two entries of the overlay are about one operation.",
+        "Placeholders may have any names, so two spellings can be one operation, and one entry would undo the other.",
+        "GET /a/{x} beside GET /a/{y}",
+        "Make one entry of the two.",
+    ),
+    Code.OVERLAY_CONTRADICTION: Explanation(
+        "Two parts of the overlay cannot both hold.",
+        "Two selectors that set one key of one operation to different values, an operation that is dropped and edited, or a read that is not "
+        "safe to repeat.",
+        "{effect: read, idempotency: unsafe}",
+        "Keep one of the two. The entry of an operation is stronger than selectors, and settles what they disagree about.",
+        "RFC 9110 §9.2.",
+    ),
+    Code.OVERLAY_BECAUSE: Explanation(
+        "An edit that makes a call look safer, or takes it away, does not say why.",
+        "A softer effect or consequence, a call that may be repeated, fewer credentials, and `drop` each need a reason: the next reader has "
+        "to be able to judge it.",
+        "POST /search: {effect: read}",
+        "Add `because` and a sentence.",
+    ),
+    Code.OVERLAY_ID: Explanation(
+        "A pinned id cannot be given.",
+        "It is malformed, outside of the connector, or belongs to another operation. An id that an operation ever had is never handed on, "
+        "so that no caller meets another operation under it.",
+        "GET /c: {id: shop.item.list}, which is the id of GET /a",
+        "Choose another id: `connector.resource.verb`, each a small letter and then small letters, digits or `_`.",
+    ),
+    Code.OVERLAY_RENAME: Explanation(
+        "A key cannot be given to an argument.",
+        "It is malformed, or another argument of the operation has it or once had it. Keys are told apart without case.",
+        "parameters: {page: {key: size}}, beside a parameter `size`",
+        "Choose another key.",
+    ),
+    Code.OVERLAY_CREDENTIAL: Explanation(
+        "The overlay names a scheme that is not there, or says of one what it cannot be.",
+        "Schemes are named by their derived ids. `auth` replaces the list: what it leaves out can satisfy nothing.",
+        "security: [baerer]",
+        "Use an id that `connectors show PACKAGE --auth` lists.",
+    ),
+    Code.OVERLAY_PAGINATION: Explanation(
+        "A collection could not be walked as the overlay says.",
+        "Its parameters have to exist, the answer has to hold the list and the sign of the end. Otherwise a walk would ask for the first page "
+        "for ever, or return nothing and look complete.",
+        "pagination: {style: cursor, next: /next}, without the parameter that the cursor is sent in",
+        "Correct the pointer or the key; where the description does not show the answer and you know it, add `undocumented: true`.",
+    ),
+    Code.OVERLAY_OUTCOME: Explanation(
+        "The overlay tells failures by something that the answer does not show.",
+        "A predicate that reads a member which is never there makes a failure of every call.",
+        "success_when: {at: /okay, equals: true}, where the answer has `ok`",
+        "Correct the pointer; where the description does not show the answer and you know it, add `undocumented: true`.",
+    ),
+    Code.OVERLAY_IDLE: Explanation(
+        "A part of the overlay changes nothing.",
+        "What it says is so without it. That may be an old correction which the vendor has made meanwhile. A pinned id is never idle, and "
+        "neither is what confirms a fact that was only inferred.",
+        "POST /rooms: {effect: create}",
+        "Remove it.",
+    ),
+}
+
+_CHECKS = {
+    Code.OPERATION_ID: Explanation(
+        "An operation's id or identity is not what its parts make it.",
+        "People write the id: connector, resource and verb, each of small letters, digits and `_`. It belongs to one operation alone. The "
+        "identity is the method and the path with its placeholders numbered.",
+        "id: github.issue.create, in the overlay of the connector forgejo",
+        "Pin another id in the overlay; where nobody pinned one, run `connectors gen`.",
+    ),
+    Code.LOCK_DISAGREES: Explanation(
+        "A name that callers use is not in the identity lock.",
+        "The lock keeps names for ever: what is not written down there can be given to something else one day. A name that the overlay gave "
+        "is a warning until it is recorded.",
+        "The overlay renames the key `q` to `words`, and the package was not written since.",
+        "Run `connectors gen`, which records every name in use.",
+    ),
+    Code.ARGUMENT_KEY: Explanation(
+        "The key of an argument cannot be written by every caller, or belongs to two arguments.",
+        "A key has up to 64 letters, digits, `_` and `-`, and begins with a letter or `_`. Two keys of one call are never alike but for "
+        "letter case, which some clients fold.",
+        "key: filter[state], or the keys `Id` and `id` of one operation",
+        "Give the argument another `key` in the overlay.",
+    ),
+    Code.PATH_PARAMETER: Explanation(
+        "Placeholders and path parameters of an operation do not agree.",
+        "Every placeholder of the path is filled by one path parameter, which is required, and every path parameter fills a placeholder. "
+        "Otherwise there is no address to call.",
+        "/repos/{owner}, with no path parameter `owner`",
+        "Run `connectors gen`, which declares what a path needs; undo what was edited by hand.",
+        "OpenAPI 3.1, Path Templating and Parameter Object.",
+    ),
+    Code.SCHEMA_INVALID: Explanation(
+        "A schema of the package is no JSON Schema 2020-12.",
+        "A keyword has a value of the wrong type, or a reference leads nowhere. A reference is `#/$defs/NAME`, and reads in `schemas.json`; "
+        "what `$id`, `$anchor` and `$dynamicRef` mean is written out.",
+        "schema: {type: int}, in the overlay",
+        "Correct the schema in the overlay; where nobody edited it, run `connectors gen`.",
+        "JSON Schema 2020-12, Core §8 to §11 and Validation §6 to §9.",
+    ),
+    Code.EFFECT_DISAGREES: Explanation(
+        "What a call changes is not what its method says, and nobody said otherwise.",
+        "Effect, idempotency and consequence follow from the method; only a named person softens them, in the overlay. Whether anything "
+        "changes at all, the three have to agree on.",
+        "POST /search with the effect `read`, which no overlay states",
+        "State the fact in the overlay, with `because`; otherwise run `connectors gen`.",
+        "RFC 9110 §9.2.1 (safe methods) and §9.2.2 (idempotent methods).",
+    ),
+    Code.IDEMPOTENCY_KEY: Explanation(
+        "An operation's idempotency key is no argument, or does nothing.",
+        "A `keyed` call may be repeated with the same key value, so an argument has to carry it. A key on an `unsafe` call is never used, "
+        "which is a warning.",
+        "idempotency_key: request_id, where the argument is `idempotency_key`",
+        "Name one of the operation's arguments in the overlay, or correct `idempotency`.",
+    ),
+    Code.ANSWER_STATUS: Explanation(
+        "The answers of an operation are not in order.",
+        "`responses` holds what is no failure, `errors` what is one, each status once, sorted, with the class that the status means. An "
+        "answer to HEAD, a 204, a 304 and all of 1XX have no content.",
+        "404 in `responses`, or a 204 with a schema",
+        "Run `connectors gen`; undo what was edited by hand.",
+        "OpenAPI 3.1, Responses Object; RFC 9110 §6.4.1 and §15.",
+    ),
+    Code.SCHEME_NOT_LISTED: Explanation(
+        "A requirement names a scheme that the connector does not have.",
+        "The package says that the scheme can be satisfied, and nothing says how: it is not among the connector's `auth`, or its kind is "
+        "unknown.",
+        "security: [[oauth]], where the scheme is `oauth2`",
+        "Name a scheme of the connector in the overlay, or keep the scheme in its `auth`.",
+    ),
+    Code.SCOPE_NOT_ADVERTISED: Explanation(
+        "An operation needs a scope that its scheme does not advertise.",
+        "The flows of the scheme list scopes, and this one is in none of them: whoever asks for a token cannot ask for it. Often it is "
+        "misspelt.",
+        "scopes: [repo:read], where `read:repo` is advertised",
+        "Correct the scope in the description, or set `security` of the operation in the overlay.",
+        "OpenAPI 3.1, OAuth Flow Object and Security Requirement Object.",
+    ),
+    Code.CALLABLE_DISAGREES: Explanation(
+        "An operation is marked as callable and is not, or the other way round.",
+        "It can be called when some alternative of its credentials can be satisfied in full; the connector's default counts where it has "
+        "none of its own.",
+        "callable: false, on an operation that needs no credential",
+        "Run `connectors gen`; undo what was edited by hand.",
+    ),
+    Code.PAGING_CANNOT_WALK: Explanation(
+        "A collection cannot be walked as its pagination says.",
+        "A parameter that it names is not there, its style lacks what it works with, or the answer shows no list, no item or no next value "
+        "at the place that is named.",
+        "pagination: {style: page, page: page_no}, where the parameter is `page`",
+        "Correct `pagination` of the operation in the overlay, or clear it with `null`.",
+    ),
+    Code.PAGING_CANNOT_END: Explanation(
+        "A walk through a collection would not see its end.",
+        "Each sign in `ends_when` needs what shows it: `no_next` a next value, `has_more_false` a `has_more`, `total_reached` a total, "
+        "`short_page` a size; and the answer has to have it.",
+        "ends_when: [has_more_false], with no `has_more`",
+        "Name what shows the end in the overlay, or another sign; `empty_page` needs nothing.",
+    ),
+    Code.PAGING_SIZE: Explanation(
+        "A number of a pagination makes no sense.",
+        "A part holds one item at least and no more than its maximum; the first page or offset is not below 0.",
+        "size_default: 200, beside size_max: 100",
+        "Correct the number in the overlay.",
+    ),
+    Code.OUTCOME_UNREADABLE: Explanation(
+        "Whether an answer is a success cannot be told as the outcome says.",
+        "The predicate is of another shape than the few that exist, a text is no JSON Pointer, classes have no code to look up, or the "
+        "answer has nothing at the place that is read. What cannot be evaluated counts as a failure.",
+        "success_when: {at: ok, equals: true}, where the pointer is `/ok`",
+        "Correct `outcome` in the overlay, or say there that the answer is `undocumented`.",
+        "RFC 6901 (JSON Pointer).",
+    ),
+    Code.HEADER_DISAGREES: Explanation(
+        "The header of the derived files is not what the identity card says.",
+        "Every derived file opens with source, digest, licence and copyright, so that each can be judged alone. They are those of the "
+        "card's provenance and rights.",
+        "license: MIT in the header, Apache-2.0 in `rights`",
+        "Run `connectors gen`, which writes the headers anew.",
+    ),
+    Code.INFERRED_UNDER_STRICT: Explanation(
+        "A fact is inferred, and `--strict` wants an author for it.",
+        "The structure of the description suggests the fact, and neither it nor a person says it. Without `--strict` that is good enough.",
+        "The pagination of GET /issues, told from its parameters and its answer.",
+        "Look at it, and say it in the overlay; or run without `--strict`.",
+    ),
+    Code.NOT_GENERATED: Explanation(
+        "The folder is a recipe: it has no package yet.",
+        "`source.yaml` says where the description comes from, and the package is generated where it is installed. Its documents were "
+        "checked; what its overlay means shows when there is something to apply it to.",
+        "connectors/acme with source.yaml and overlay.yaml alone",
+        "Nothing; or run `connectors gen` to see the package.",
+    ),
+    Code.NOTHING_TO_VALIDATE: Explanation(
+        "There is nothing in the folder that could be validated.",
+        "PATH is a package, a recipe, or a folder that holds some, one level down. In the default folder `connectors/` that is a warning: "
+        "a catalog may be empty.",
+        "connectors validate src",
+        "Name a folder with packages, or derive one with `connectors gen`.",
     ),
 }
 
@@ -812,6 +1042,21 @@ _COMMAND_LINE = {
         "connectors show forgejo issue.creat",
         "Use a name that `connectors show PACKAGE` lists. What the description declares and the package lacks is in its `--coverage`.",
     ),
+    Code.ARGUMENT_REFUSED: Explanation(
+        "A call cannot be built with these arguments.",
+        "A key is unknown or missing, a value does not meet its schema, or it cannot travel where it has to without becoming something "
+        "else: a line break in a header, `..` in a path segment, a list item that holds the character between the items. The message names "
+        "the key and never repeats the value, which may be a secret. Nothing was built.",
+        "connectors call library books.get isbn=..",
+        "Give the argument as `connectors show PACKAGE OPERATION` describes it; `key:=JSON` gives a value that is no text.",
+    ),
+    Code.SERVER_MISSING: Explanation(
+        "Nothing says where a call goes.",
+        "The description names no origin, because the vendor expects the operator to run the server, or a variable of the address has no "
+        "default. An origin is never guessed: a credential would go there.",
+        "servers: [{url: /api/v3}], and no --server",
+        "Give `--server URL` (the whole base address), or `--server-variable NAME=VALUE`.",
+    ),
     Code.CHECK_DIFFERS: Explanation(
         "`gen --check` would change the package.",
         "What is on disk is not what the description, the options and the overlay give: somebody changed one side alone.",
@@ -844,5 +1089,7 @@ _SECTIONS = (
     ("Rights", _RIGHTS),
     ("Packages", _PACKAGES),
     ("What people write", _AUTHORED),
+    ("Overlays", _OVERLAYS),
+    ("Checks", _CHECKS),
     ("The command line", _COMMAND_LINE),
 )

@@ -59,6 +59,13 @@ def gen(
             show_default=False,
         ),
     ] = None,
+    overlay: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="An overlay, copied into the package.", rich_help_panel=_CHOICE, show_default=False),
+    ] = None,
+    replace_overlay: Annotated[
+        bool, typer.Option("--replace-overlay", help="Where another overlay is there already.", rich_help_panel=_CHOICE)
+    ] = False,
     accept_move: Annotated[
         list[str] | None,
         typer.Option(
@@ -159,6 +166,9 @@ def gen(
     max_schema_nodes: Annotated[
         int, typer.Option(min=0, metavar="N", help="Schema objects that are translated.", rich_help_panel=_LIMITS)
     ] = _DEFAULT.schema_nodes,
+    max_expansion: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Size of a package, in sizes of its description.", rich_help_panel=_LIMITS)
+    ] = _DEFAULT.expansion,
 ) -> None:
     """Derive a connector package from an API description.
 
@@ -183,7 +193,18 @@ def gen(
         exclude=tuple(exclude or ()),
         strict=strict,
         check=check,
-        limits=Limits(max_bytes, max_documents, max_nesting, max_alias_nodes, max_references, max_operations, max_schema_nodes),
+        limits=Limits(
+            max_bytes,
+            max_documents,
+            max_nesting,
+            max_alias_nodes,
+            max_references,
+            max_operations,
+            max_schema_nodes,
+            max_expansion,
+        ),
+        overlay=overlay,
+        replace_overlay=replace_overlay,
         accept_moves=tuple(accept_move or ()),
         new=tuple(new or ()),
         note_lines=json_output,

@@ -15,7 +15,7 @@ from connectors.model.coverage import NoteSeverity
 from connectors.pipeline_types import GenOptions, GenReport, LocatedGap, LocatedNote
 from connectors.problems import ConnectorsError
 
-__all__ = ["failure", "report_json", "report_text"]
+__all__ = ["failure", "report_json", "report_text", "seal_failure"]
 
 _PLACES = 3
 
@@ -25,6 +25,11 @@ def failure(options: GenOptions, error: ConnectorsError) -> GenReport:
     directory = str(options.out) if options.out is not None else f"connectors/{options.id}" if options.id else ""
     connector = options.id or (Path(directory).name if directory else "")
     return GenReport(connector, directory, None, False, None, None, (), (), error.problems, error.exit_status)
+
+
+def seal_failure(directory: Path, error: ConnectorsError) -> GenReport:
+    """The report of a package that could not be sealed."""
+    return GenReport(directory.name, str(directory), None, False, None, None, (), (), error.problems, error.exit_status)
 
 
 def report_json(report: GenReport) -> dict[str, Any]:

@@ -17,7 +17,12 @@ BUG = 70
 
 CommandGroup.entries = {
     "gen": CommandEntry("connectors.cli.gen", "Derive a connector package from an API description."),
+    "seal": CommandEntry("connectors.cli.seal", "Take the edited overlay and source file of a package into it."),
+    "validate": CommandEntry("connectors.cli.validate", "Check packages and recipes as they run."),
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
+    "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),
+    "suggest": CommandEntry("connectors.cli.suggest", "Propose entries for the overlay, with their evidence."),
+    "schema": CommandEntry("connectors.cli.schema", "Print the JSON Schema of a document of a package."),
     "explain": CommandEntry("connectors.cli.explain", "Say what a code means and how to mend it."),
 }
 

@@ -9,9 +9,27 @@ from connectors.cli.report import reported
 __all__ = ["show"]
 
 
+def _complete_package(incomplete: str) -> list[str]:
+    from connectors.cli.completion import complete_package
+
+    return complete_package(incomplete)
+
+
+def _complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
+    from connectors.cli.completion import complete_operation
+
+    return complete_operation(ctx, incomplete)
+
+
 def show(
     package: Annotated[
-        str, typer.Argument(metavar="PACKAGE", help="Folder of a package, or an id below connectors/.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="PACKAGE",
+            help="Folder of a package, or an id below connectors/.",
+            show_default=False,
+            autocompletion=_complete_package,
+        ),
     ],
     operation: Annotated[
         str | None,
@@ -19,6 +37,7 @@ def show(
             metavar="OPERATION",
             help="An operation: its id, with or without the connector's own segment, or its identity ('GET /a/{x}', any placeholder names).",
             show_default=False,
+            autocompletion=_complete_operation,
         ),
     ] = None,
     coverage: Annotated[

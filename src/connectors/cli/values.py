@@ -30,7 +30,7 @@ class _Plain:
         self.kind = kind
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        if param.multiple:
+        if param.multiple or param.nargs == -1:
             return [self._one(item, param, ctx) for item in value or ()]
         return None if value is None else self._one(value, param, ctx)
 

@@ -1,0 +1,54 @@
+"""What the shell offers for PACKAGE and OPERATION. Cheap, and silent about everything that is not as it should be."""
+
+from pathlib import Path
+
+import msgspec
+import typer
+
+from connectors.cli.lookup import CATALOG
+
+__all__ = ["complete_operation", "complete_package"]
+
+_LARGEST = 64 * 1024 * 1024
+
+
+class _Emitted(msgspec.Struct):
+    id: str
+
+
+class _Coverage(msgspec.Struct):
+    """All that is looked at: whether the package is whole is not asked here."""
+
+    connector: str
+    operations: tuple[_Emitted, ...] = ()
+
+
+def complete_package(incomplete: str) -> list[str]:
+    """The ids of the catalog; a folder is completed by the shell itself."""
+    try:
+        return sorted(path.parent.name for path in CATALOG.glob("*/connector.json") if path.parent.name.startswith(incomplete))
+    except OSError:
+        return []
+
+
+def complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
+    """The ids of the operations of the package that stands before, without the connector's own segment unless it was begun."""
+    package = str(ctx.params.get("package") or "")
+    coverage = _coverage(Path(package)) or _coverage(CATALOG / package)
+    if coverage is None:
+        return []
+    prefix = f"{coverage.connector}."
+    ids = [
+        operation.id if incomplete.startswith(prefix) else operation.id.removeprefix(prefix) for operation in coverage.operations
+    ]
+    return [name for name in ids if name.startswith(incomplete)]
+
+
+def _coverage(folder: Path) -> _Coverage | None:
+    try:
+        path = folder / "coverage.json"
+        if path.stat().st_size > _LARGEST:
+            return None
+        return msgspec.json.decode(path.read_bytes(), type=_Coverage)
+    except (OSError, ValueError, msgspec.MsgspecError, RecursionError):
+        return None

@@ -1,0 +1,129 @@
+"""Who may import whom: one direction, read from the sources themselves."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import connectors
+
+SOURCES = Path(__file__).parents[1] / "src" / "connectors"
+REPOSITORY = Path(__file__).parents[1]
+
+# Each may import what it names, and itself; `model` alone stands for everything below `model/`.
+GROUND = {"problems", "pointer", "limits", "version", "canonical"}
+READING = GROUND | {"model"}
+ALLOWED = {
+    "problems": set(),
+    "pointer": set(),
+    "limits": set(),
+    "version": set(),
+    "canonical": set(),
+    "model": GROUND,
+    "description": READING,
+    "derive": READING | {"description"},
+    "authored": READING,
+    "overlay": READING | {"authored"},
+    "check": READING,
+    "rights": READING,
+    "store": READING | {"authored", "overlay", "check", "rights"},
+    "fetch": READING,
+    "inputs": READING | {"description"},
+    "changes": READING | {"derive"},
+    "suggest": READING | {"authored", "overlay", "description", "derive"},
+    "validation": READING | {"authored", "overlay", "check", "rights", "store"},
+    "pipeline_types": READING,
+    "located": READING | {"description", "inputs", "pipeline_types"},
+    "planning": READING | {"authored", "overlay", "derive", "rights", "store", "inputs", "changes", "pipeline_types"},
+    "pipeline": READING
+    | {"description", "derive", "authored", "overlay", "check", "rights", "store", "fetch"}
+    | {"inputs", "changes", "located", "planning", "pipeline_types"},
+    "execute": {"problems", "pointer", "canonical", "model"},
+}
+NO_INPUT_OR_OUTPUT = {
+    "io",
+    "os",
+    "pathlib",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "urllib",
+    "http",
+    "httpx",
+    "httpx2",
+    "yaml",
+}
+
+
+def layer(path: Path) -> str:
+    """The module or package directly below `connectors`."""
+    return path.relative_to(SOURCES).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> list[tuple[str, int]]:
+    """Every module that a file imports anywhere in it, and the line. Relative imports are refused by this, too."""
+    found: list[tuple[str, int]] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.extend((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name}:{node.lineno} imports relatively"
+            module = node.module or ""
+            # `from connectors import pointer` names a module, too.
+            found.extend(
+                (f"connectors.{alias.name}", node.lineno) for alias in node.names
+            ) if module == "connectors" else found.append((module, node.lineno))
+    return found
+
+
+FILES = sorted(SOURCES.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCES)))
+def test_imports_go_in_one_direction(path):
+    own = layer(path)
+    if own in ("__init__", "__main__", "cli"):
+        return
+    assert own in ALLOWED, f"`{own}` is in no layer: say here what it may import"
+    for module, line in imports(path):
+        if module.partition(".")[0] == "connectors":
+            other = ([*module.split("."), "__init__"])[1]
+            assert other == own or other in ALLOWED[own], f"{path.relative_to(SOURCES)}:{line} imports `{module}`"
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if layer(path) == "model"], ids=lambda path: path.name)
+def test_the_model_has_no_input_or_output(path):
+    assert not {module.partition(".")[0] for module, _ in imports(path)} & NO_INPUT_OR_OUTPUT
+
+
+@pytest.mark.parametrize("own", ["description", "derive"])
+def test_what_reads_strangers_texts_opens_nothing(own):
+    for path in FILES:
+        if layer(path) == own:
+            opening = {"io", "os", "pathlib", "shutil", "socket", "subprocess", "tempfile", "http", "httpx", "httpx2"}
+            assert not {module.partition(".")[0] for module, _ in imports(path)} & opening, path.name
+
+
+def test_the_layers_form_no_circle():
+    order: list[str] = []
+    left = {name: set(allowed) for name, allowed in ALLOWED.items()}
+    while left:
+        free = [name for name, allowed in left.items() if not allowed - set(order)]
+        assert free, f"a circle among {sorted(left)}"
+        order.extend(free)
+        left = {name: allowed for name, allowed in left.items() if name not in free}
+
+
+def test_nothing_imports_the_command_line():
+    for path in FILES:
+        if layer(path) not in ("cli", "__main__"):
+            assert not [module for module, _ in imports(path) if module.startswith("connectors.cli")], path.name
+
+
+def test_the_package_under_test_is_the_one_of_this_repository():
+    assert Path(connectors.__file__).parent == SOURCES
+
+
+def test_the_folder_of_packages_holds_no_code():
+    assert list((REPOSITORY / "connectors").rglob("*.py")) == []
