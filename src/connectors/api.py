@@ -1,0 +1,74 @@
+"""What programs may rely on: derive a package, load one, build a request."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from connectors.execute.request import Request, build
+from connectors.limits import Limits
+from connectors.model.operation import Operation
+from connectors.model.package import Package
+from connectors.pipeline import gen
+from connectors.pipeline_types import GenOptions, GenReport
+from connectors.store.load import load_package
+
+__all__ = ["generate", "load", "request"]
+
+
+def generate(
+    spec: str | Path | None,
+    *,
+    id: str | None = None,
+    out: str | Path | None = None,
+    root: str | Path | None = None,
+    license: str | None = None,
+    check: bool = False,
+    strict: bool = False,
+    limits: Limits | None = None,
+) -> GenReport:
+    """Derive a package from a description and write it; see `connectors gen --help` for what the arguments mean.
+
+    `spec` is a file or a folder, None to generate anew what `source.yaml` of `out` names. Raises ConnectorsError with every problem that
+    was found; nothing is half-written. Mistakes of an overlay come in the report, whose `exit_status` is then 1.
+    """
+    return gen(
+        GenOptions(
+            spec=None if spec is None else str(spec),
+            id=id,
+            out=None if out is None else Path(out),
+            root=None if root is None else Path(root),
+            license=license,
+            license_texts=(),
+            copyright=(),
+            source_url=None,
+            self_hosted=False,
+            prose=None,
+            include=(),
+            exclude=(),
+            strict=strict,
+            check=check,
+            limits=limits or Limits(),
+        )
+    )
+
+
+def load(directory: str | Path) -> Package:
+    """Load a package as it will be executed: verified, decoded, its overlay applied. Raises PackageError or OverlayError."""
+    return load_package(Path(directory))
+
+
+def request(
+    package: Package,
+    operation: str | Operation,
+    arguments: Mapping[str, Any],
+    *,
+    server: str | None = None,
+    media_type: str | None = None,
+) -> Request:
+    """Build the exact request of a call; nothing is sent, and no credential is in it. `operation` is an id, or the operation itself.
+
+    Raises KeyError for an id that the package does not have, RequestRefused with every reason why the call cannot be built.
+    """
+    if isinstance(operation, str):
+        operation = {found.id: found for found in package.operations}[operation]
+    return build(package, operation, arguments, server=server, media_type=media_type)
