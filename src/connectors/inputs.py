@@ -7,8 +7,10 @@ import errno
 import os
 import stat
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from connectors.description.reading import read_document
 from connectors.description.resolve import OpenDocument, Unfollowed
@@ -16,7 +18,7 @@ from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
 
-__all__ = ["Entry", "open_entry"]
+__all__ = ["Entry", "open_entry", "open_overlay"]
 
 _ENTRY_NAMES = tuple(f"{name}.{ending}" for name in ("openapi", "swagger") for ending in ("json", "yaml", "yml"))
 
@@ -46,6 +48,31 @@ def open_entry(spec: str, root: Path | None, limits: Limits) -> Entry:
     data = _read(path, str(path), limits)
     folder = path.parent
     return Entry(data, str(path), _opener(folder, root or folder, limits))
+
+
+def open_overlay(path: Path, shown_as: str, spec: str, url: str | None, limits: Limits) -> tuple[bytes, Callable[[str], bool]]:
+    """Open an OpenAPI Overlay document: its bytes, and whether what it `extends` is another description than SPEC.
+
+    Source: Overlay Specification 1.1.0, `extends`: a URI reference, relative to the document. An address is compared with `url`, where
+    the vendor publishes the description, and is no other where none is known. Raises DescriptionError for what is missing or unreadable.
+    """
+
+    def is_other(extends: str) -> bool:
+        try:
+            address = urlsplit(extends)
+        except ValueError:
+            return True
+        if address.scheme not in ("", "file") or address.netloc:
+            return url is not None and extends.partition("#")[0] != url
+        if spec == "-" or not address.path:
+            return False
+        meant = Path(spec)
+        if meant.is_dir():
+            meant = _entry_of(meant)
+        named = unquote(address.path)
+        return "\0" in named or os.path.realpath(path.parent / named) != os.path.realpath(meant)
+
+    return _read(path, shown_as, limits), is_other
 
 
 def _entry_of(folder: Path) -> Path:

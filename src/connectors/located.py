@@ -42,6 +42,8 @@ def _lines(places: Iterable[Place], documents: Mapping[str, Document]) -> dict[P
     for file, pointers in by_file.items():
         document = documents.get(file)
         if document is not None:
+            if document.shifted:
+                pointers = {one for one in pointers if not one.startswith(tuple(f"{list_}/" for list_ in document.shifted))}
             for pointer, position in locate_many(document.text, document.syntax, pointers).items():
                 found[Place(file, pointer)] = position
     return found

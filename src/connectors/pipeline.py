@@ -15,15 +15,18 @@ from connectors.derive.derive import derive
 from connectors.derive.selection import Selection
 from connectors.description.describe import describe
 from connectors.description.reading import read_document
+from connectors.description.tree import Document
 from connectors.description.view import View
-from connectors.inputs import Entry, open_entry
+from connectors.inputs import Entry, open_entry, open_overlay
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
+from connectors.model.operation import Server
 from connectors.model.package import Derived
 from connectors.model.source import Source
 from connectors.pipeline_types import GenOptions, GenReport, LocatedGap, LocatedNote, SourceFacts
-from connectors.planning import Plan, Terms, changed_for_derivation, plan, rights_of, terms_of
+from connectors.planning import Plan, Terms, changed_for_derivation, plan, refuse_unfounded, rights_of, terms_of
 from connectors.problems import Code, OverlayError, PackageError, Problem, Severity, SourceLocation, UsageError
+from connectors.rights.claims import OPERATOR, claims_of, judge_claims
 from connectors.store.derived import derived_of
 from connectors.store.layout import CONNECTOR, OVERLAY, SOURCE, file_entry
 from connectors.store.load import load_derived
@@ -83,14 +86,16 @@ def _gen(options: GenOptions) -> GenReport:
     wanted = plan(options)
     entry = open_entry(wanted.spec, options.root, options.limits)
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
+    document, overlays, problems = _overlaid(document, wanted, options)
     view = describe(document, entry.opener, options.limits, prose=wanted.source.prose == "keep")
-    problems = _unmatched(wanted.selection, view)
+    problems += _unmatched(wanted.selection, view)
     derived = derive(view, wanted.connector, wanted.lock, wanted.selection, wanted.decisions)
     problems += changes_in_words(derived.changes, wanted.decisions)
     if wanted.source.self_hosted:
         derived = _self_hosted(derived)
-    provenance = _provenance(view, entry, wanted)
-    claims = tuple(Claim(found_in, value) for found_in, value in view.license_claims)
+    provenance = _provenance(view, entry, wanted, overlays)
+    claims = claims_of(view.license_claims, wanted.terms.expression)
+    problems += judge_claims(claims, wanted.terms.expression, entry.shown_as)
     sealed = _sealed(
         derived, provenance, wanted.source, wanted.source_yaml, wanted.overlay_yaml, wanted.overlay_shown_as, wanted.terms, claims
     )
@@ -126,14 +131,15 @@ def _seal(directory: Path) -> GenReport:
         raise PackageError([Problem(where, Severity.ERROR, Code.SOURCE_CONTRADICTION, message, "run `connectors gen`")])
     provenance = msgspec.structs.replace(provenance, url=public_url(source.url) if source.url else None)
     terms = terms_of(source, target, [])
+    refuse_unfounded(source, terms, directory, source_yaml)
+    found = [(claim.found_in, claim.value) for claim in old.connector.rights.claims if claim.found_in != OPERATOR]
+    claims = claims_of(found, terms.expression)
     derived = derived_of(old)
-    sealed = _sealed(
-        derived, provenance, source, source_yaml, old.overlay_yaml, str(directory / OVERLAY), terms, old.connector.rights.claims
-    )
+    sealed = _sealed(derived, provenance, source, source_yaml, old.overlay_yaml, str(directory / OVERLAY), terms, claims)
     changed_files = write(directory, sealed.files, expected=target.expected()) if sealed.files is not None else False
     facts = SourceFacts(provenance.format, provenance.version, provenance.sha256, provenance.bytes)
     gaps, notes = located(derived, (), old.connector.provenance.url or "the description", note_lines=False)
-    problems = list(sealed.problems)
+    problems = [*judge_claims(claims, terms.expression, old.connector.provenance.url or "the description"), *sealed.problems]
     return _report(old.connector.id, directory, sealed, changed_files, facts, gaps, notes, problems, sealed.files is None)
 
 
@@ -206,6 +212,23 @@ def _report(
 # -- what comes out -------------------------------------------------------------------------------------------------------------
 
 
+def _overlaid(document: Document, plan: Plan, options: GenOptions) -> tuple[Document, tuple[FileEntry, ...], list[Problem]]:
+    """The description with its OpenAPI Overlay documents applied, their digests, and what is to be said of them."""
+    if not plan.description_overlays:
+        return document, (), []
+    # JSONPath takes a while to import, and most descriptions are taken as they are.
+    from connectors.description.overlaid import GivenOverlay, overlaid
+
+    given: list[GivenOverlay] = []
+    entries: list[FileEntry] = []
+    for file in plan.description_overlays:
+        data, is_other = open_overlay(file.path, file.shown_as, plan.spec, plan.source.url, options.limits)
+        given.append(GivenOverlay(data, file.shown_as, is_other))
+        entries.append(file_entry(file.name, data))
+    edited, problems = overlaid(document, given, options.limits)
+    return edited, tuple(entries), problems
+
+
 def _unmatched(selection: Selection, view: View) -> list[Problem]:
     return [
         Problem(
@@ -221,11 +244,18 @@ def _unmatched(selection: Selection, view: View) -> list[Problem]:
 
 def _self_hosted(derived: Derived) -> Derived:
     """Every origin is the operator's: what the description names is an example of one."""
-    servers = tuple(msgspec.structs.replace(server, operator_supplied=True) for server in derived.servers)
-    return replace(derived, servers=servers)
+
+    def supplied(servers: tuple[Server, ...]) -> tuple[Server, ...]:
+        return tuple(msgspec.structs.replace(server, operator_supplied=True) for server in servers)
+
+    operations = tuple(
+        msgspec.structs.replace(operation, servers=supplied(operation.servers)) if operation.servers else operation
+        for operation in derived.operations
+    )
+    return replace(derived, servers=supplied(derived.servers), operations=operations)
 
 
-def _provenance(view: View, entry: Entry, plan: Plan) -> Provenance:
+def _provenance(view: View, entry: Entry, plan: Plan, overlays: tuple[FileEntry, ...]) -> Provenance:
     documents: list[FileEntry] = [file_entry(document.name, document.data) for document in view.documents() if document.name]
     return Provenance(
         format=view.format,
@@ -234,6 +264,7 @@ def _provenance(view: View, entry: Entry, plan: Plan) -> Provenance:
         version=view.api_version,
         url=plan.source.url,
         documents=tuple(documents),
+        overlays=overlays,
         derivation=DERIVATION_VERSION,
         description=plan.source.description,
         prose=plan.source.prose,

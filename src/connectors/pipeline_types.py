@@ -39,6 +39,12 @@ class GenOptions:
     """`OLD=NEW`: identities, or `shape key` of security schemes, that are the same thing in another place."""
     new: tuple[str, ...] = ()
     """Identities that are new although something like them is gone."""
+    redistributable: bool = False
+    rights: str | None = None
+    rights_override: str | None = None
+    generated_by: Literal["operator", "service"] | None = None
+    description_overlays: tuple[Path, ...] = ()
+    """OpenAPI Overlay documents, to be applied to the description in this order."""
     note_lines: bool = False
     """Whether the lines of notes are wanted, too; those of gaps always are."""
 

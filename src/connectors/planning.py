@@ -1,5 +1,6 @@
 """What a run is going to do: options, `source.yaml` and the folder brought together before anything is read."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from connectors.model.identity import normalise_identity
 from connectors.model.lock import EMPTY_LOCK, Lock
 from connectors.model.source import Source
 from connectors.pipeline_types import GenOptions
-from connectors.problems import Code, Problem, Severity, SourceLocation, UsageError
+from connectors.problems import Code, Problem, RightsError, Severity, SourceLocation, UsageError
+from connectors.rights.assertion import refusals
+from connectors.rights.conditions import share_alike
 from connectors.rights.expression import Expression, parse
 from connectors.rights.license_texts import assign, gather
 from connectors.store.layout import OVERLAY, SOURCE
@@ -23,7 +26,7 @@ from connectors.store.render import public_url
 from connectors.store.source_file import read_source, scaffold
 from connectors.store.target import ExistingTarget, TargetKind, check_target
 
-__all__ = ["Plan", "Terms", "changed_for_derivation", "plan", "rights_of", "terms_of"]
+__all__ = ["OverlayFile", "Plan", "Terms", "changed_for_derivation", "plan", "refuse_unfounded", "rights_of", "terms_of"]
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
@@ -34,6 +37,15 @@ class Terms:
 
     expression: Expression | None
     texts: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayFile:
+    """An OpenAPI Overlay document: as `source.yaml` names it, what people call it, and where it is, with no link on the way."""
+
+    name: str
+    shown_as: str
+    path: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +60,7 @@ class Plan:
     overlay_yaml: bytes | None
     overlay_shown_as: str
     spec: str
+    description_overlays: tuple[OverlayFile, ...]
     terms: Terms
     selection: Selection
     decisions: Decisions
@@ -55,7 +68,11 @@ class Plan:
 
 
 def plan(options: GenOptions) -> Plan:
-    """Settle what a run does. Raises UsageError, OverlayError or PackageError with every mistake in options and authored files."""
+    """Settle what a run does.
+
+    Raises UsageError, OverlayError or PackageError with every mistake in options and authored files, RightsError for an assertion of a
+    right that cannot be asserted.
+    """
     if options.id is not None and not _ID.fullmatch(options.id):
         message = f"expected an id such as `forgejo` (`^[a-z][a-z0-9_]{{0,31}}$`), found `{options.id}`"
         raise _usage(Code.ID_MALFORMED, message, "give another `--id`")
@@ -81,6 +98,8 @@ def plan(options: GenOptions) -> Plan:
         )
     overlay_yaml, overlay_shown_as = _overlay(options, directory, target)
     given = [(str(path), _license_text(path)) for path in options.license_texts]
+    terms = terms_of(source, target, given)
+    refuse_unfounded(source, terms, directory, target.source_yaml)
     return Plan(
         connector=connector,
         directory=directory,
@@ -90,7 +109,8 @@ def plan(options: GenOptions) -> Plan:
         overlay_yaml=overlay_yaml,
         overlay_shown_as=overlay_shown_as,
         spec=spec,
-        terms=terms_of(source, target, given),
+        description_overlays=tuple(_overlay_file(name, directory) for name in source.description_overlays),
+        terms=terms,
         selection=Selection(parse_rules(source.include, "--include"), parse_rules(source.exclude, "--exclude")),
         decisions=_decisions(options),
         lock=_lock(connector, directory, target),
@@ -112,14 +132,32 @@ def rights_of(source: Source, terms: Terms, claims: tuple[Claim, ...]) -> Rights
         copyright=source.copyright,
         redistributable=source.redistributable,
         relied_on=source.rights,
+        override=source.rights_override,
+        share_alike=share_alike(terms.expression),
         generated_by=source.generated_by,
     )
+
+
+def refuse_unfounded(source: Source, terms: Terms, directory: Path, source_yaml: bytes | None) -> None:
+    """Raise RightsError where `redistributable` is asserted and cannot be. `source_yaml` is None where options alone assert it."""
+    if not source.redistributable:
+        return
+
+    def place(key: str) -> SourceLocation | None:
+        if source_yaml is None:
+            return None
+        return SourceLocation(str(directory / SOURCE), _line_of(source_yaml, key), 1, f"/{key}")
+
+    if problems := refusals(terms.expression, source.rights, source.rights_override, place):
+        raise RightsError(problems)
 
 
 def changed_for_derivation(source: Source, provenance: Provenance) -> tuple[str, ...]:
     """The keys of `source.yaml` that derivation reads and that are not what the package was derived with."""
     keys = ("description", "prose", "self_hosted", "include", "exclude")
-    return tuple(key for key in keys if getattr(source, key) != getattr(provenance, key))
+    changed = tuple(key for key in keys if getattr(source, key) != getattr(provenance, key))
+    applied = tuple(entry.path for entry in provenance.overlays)
+    return changed if source.description_overlays == applied else (*changed, "description_overlays")
 
 
 def _overlay(options: GenOptions, directory: Path, target: ExistingTarget) -> tuple[bytes | None, str]:
@@ -144,10 +182,15 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
         "license": parse(options.license).text if options.license else None,
         "copyright": options.copyright or None,
         "url": public_url(options.source_url) if options.source_url else None,
+        "redistributable": options.redistributable or None,
+        "rights": options.rights,
+        "rights_override": options.rights_override,
+        "generated_by": options.generated_by,
         "prose": options.prose,
         "self_hosted": options.self_hosted or None,
         "include": options.include or None,
         "exclude": options.exclude or None,
+        "description_overlays": tuple(_beside(path, directory) for path in options.description_overlays) or None,
     }
     given = {key: value for key, value in asked.items() if value is not None}
     if target.source_yaml is None:
@@ -164,11 +207,29 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
             f"edit `{key}` in the file, or leave the option out",
         )
         for key, value in given.items()
-        if getattr(source, key) != value
+        if not _agree(key, getattr(source, key), value)
     ]
     if problems:
         raise UsageError(problems)
     return source, target.source_yaml
+
+
+def _overlay_file(name: str, directory: Path) -> OverlayFile:
+    # The folder may be still to be made, and no system finds what stands beside a folder that is not there.
+    path = Path(os.path.normpath(os.path.join(os.path.realpath(directory), name)))  # noqa: PTH118
+    return OverlayFile(name, os.path.normpath(directory / name), path)
+
+
+def _agree(key: str, written: object, asked: object) -> bool:
+    if key == "description_overlays" and isinstance(written, tuple):
+        written = tuple(os.path.normpath(name) for name in written)
+    return written == asked
+
+
+def _beside(path: Path, directory: Path) -> str:
+    """How `source.yaml` in a folder names a file, wherever links lead."""
+    where = os.path.join(os.path.realpath(path.parent), path.name)  # noqa: PTH118
+    return Path(os.path.relpath(where, os.path.realpath(directory))).as_posix()
 
 
 def _lock(connector: str, directory: Path, target: ExistingTarget) -> Lock:

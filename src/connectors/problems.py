@@ -132,7 +132,14 @@ class Code(StrEnum):
     LICENSE_INVALID = "license-invalid"
     LICENSE_TEXT_MISSING = "license-text-missing"
     LICENSE_NOT_STATED = "license-not-stated"
+    LICENSE_CANDIDATE = "license-candidate"
     LICENSE_DISAGREES = "license-disagrees"
+    RIGHTS_REFUSED = "rights-refused"
+    RIGHTS_SENTENCE_MISSING = "rights-sentence-missing"
+    RIGHTS_NOT_ASSERTED = "rights-not-asserted"
+    NOTICE_MISSING = "notice-missing"
+    NOTICES_MARKS = "notices-marks"
+    NOTICES_DIFFER = "notices-differ"
 
     # Packages
     PACKAGE_NOT_FOUND = "package-not-found"
@@ -165,6 +172,14 @@ class Code(StrEnum):
     OVERLAY_PAGINATION = "overlay-pagination"
     OVERLAY_OUTCOME = "overlay-outcome"
     OVERLAY_IDLE = "overlay-idle"
+    DESCRIPTION_OVERLAY_MALFORMED = "description-overlay-malformed"
+    DESCRIPTION_OVERLAY_VERSION = "description-overlay-version"
+    DESCRIPTION_OVERLAY_PATH = "description-overlay-path"
+    DESCRIPTION_OVERLAY_UNMATCHED = "description-overlay-unmatched"
+    DESCRIPTION_OVERLAY_INCOMPATIBLE = "description-overlay-incompatible"
+    DESCRIPTION_OVERLAY_LIMIT = "description-overlay-limit"
+    DESCRIPTION_OVERLAY_EXTENDS = "description-overlay-extends"
+    DESCRIPTION_OVERLAY_IDLE = "description-overlay-idle"
 
     # Checks
     OPERATION_ID = "operation-id"

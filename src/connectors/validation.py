@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from connectors.check.rules import check
+from connectors.model.source import Source
 from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation
 from connectors.store import layout
 from connectors.store.folder import Folder, look, read_file
@@ -61,11 +62,14 @@ def find_packages(path: Path) -> tuple[Path, ...]:
     return tuple(path / name for name in names if _holds_something_of_ours(path / name))
 
 
-def judge(directory: Path, *, strict: bool = False) -> Verdict:
-    """Everything that is wrong in one folder. Never raises for what it holds; `strict` asks for an author of what was inferred."""
+def judge(directory: Path, *, strict: bool = False, ship: bool = False) -> Verdict:
+    """Everything that is wrong in one folder. Never raises for what it holds; `strict` asks for an author of what was inferred.
+
+    With `ship`, what stands against giving it away as well.
+    """
     kind = _kind(directory)
     if kind is Kind.RECIPE:
-        return _judge_recipe(directory)
+        return _judge_recipe(directory, ship=ship)
     try:
         # An edit that is not sealed is still judged; that nothing else would load the package is reported with the rest.
         package = load_package(directory, unsealed=True)
@@ -82,6 +86,10 @@ def judge(directory: Path, *, strict: bool = False) -> Verdict:
         )
         for finding in check(package, strict=strict)
     ]
+    if ship:
+        from connectors.shipping import package_faults
+
+        problems += package_faults(directory, package)
     return _verdict(directory, Kind.PACKAGE, package.connector.id, package.address, problems)
 
 
@@ -91,7 +99,7 @@ def exit_status_of(verdicts: Iterable[Verdict]) -> int:
     return next((status for status in _GRAVEST_FIRST if status in found), 0)
 
 
-def judge_all(paths: Sequence[Path], *, catalog: Path, strict: bool = False) -> tuple[Verdict, ...]:
+def judge_all(paths: Sequence[Path], *, catalog: Path, strict: bool = False, ship: bool = False) -> tuple[Verdict, ...]:
     """Judge what every PATH names, in that order, each folder once; without a PATH, the catalog.
 
     A bare word that is no folder is an id below the catalog. A catalog that is empty is a warning; it being absent is an error, as is any
@@ -105,7 +113,7 @@ def judge_all(paths: Sequence[Path], *, catalog: Path, strict: bool = False) -> 
             verdicts[place] = _nothing_in(place, Severity.WARNING if not paths else Severity.ERROR)
         for directory in found:
             if directory not in verdicts:
-                verdicts[directory] = judge(directory, strict=strict)
+                verdicts[directory] = judge(directory, strict=strict, ship=ship)
     return tuple(verdicts.values())
 
 
@@ -154,7 +162,7 @@ def _known_id(directory: Path) -> str | None:
         return None
 
 
-def _judge_recipe(directory: Path) -> Verdict:
+def _judge_recipe(directory: Path, *, ship: bool) -> Verdict:
     """The documents of a recipe. What its overlay means shows when it is generated, for there is nothing to apply it to."""
     try:
         folder = look(directory)
@@ -168,7 +176,12 @@ def _judge_recipe(directory: Path) -> Verdict:
     connector = None
     exit_status = 0
     try:
-        connector = _read_source(directory, files)
+        source = _read_source(directory, files)
+        connector = source.connector
+        if ship:
+            from connectors.shipping import recipe_faults
+
+            problems += recipe_faults(directory, source)
         problems += _overlay_problems(directory, connector, files.get(layout.OVERLAY))
         problems += _lock_problems(directory, connector, files.get(layout.LOCK))
     except ConnectorsError as error:
@@ -182,7 +195,7 @@ def _judge_recipe(directory: Path) -> Verdict:
     return Verdict(directory, Kind.RECIPE, connector, None, verdict.problems, status)
 
 
-def _read_source(directory: Path, files: dict[str, bytes]) -> str:
+def _read_source(directory: Path, files: dict[str, bytes]) -> Source:
     from connectors.store.source_file import read_source
 
     shown_as = str(directory / layout.SOURCE)
@@ -190,7 +203,7 @@ def _read_source(directory: Path, files: dict[str, bytes]) -> str:
         message = f"`{layout.SOURCE}` is a regular file, found something else"
         problem = Problem(SourceLocation(shown_as), Severity.ERROR, Code.PACKAGE_PATH, message, "make it a regular file")
         raise PackageError([problem])
-    return read_source(files[layout.SOURCE], shown_as).connector
+    return read_source(files[layout.SOURCE], shown_as)
 
 
 def _overlay_problems(directory: Path, connector: str, data: bytes | None) -> list[Problem]:

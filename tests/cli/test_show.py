@@ -296,6 +296,8 @@ def test_every_key_of_the_shape_is_there(package: Package) -> None:
         "fields",
         "whole",
         "additional",
+        "read_only",
+        "item_schema",
         "alternatives",
         "description",
     }

@@ -15,7 +15,7 @@ from support import OPENAPI_30, OPENAPI_31, SWAGGER, operation, posting
         pytest.param("Application/JSON; charset=utf-8", "object", "json", id="case-and-parameters-change-nothing"),
         pytest.param("application/vnd.x.v2+json", "object", "json", id="a-suffix-is-json"),
         pytest.param("application/jsonp", "object", "binary", id="jsonp-is-not"),
-        pytest.param("application/json-seq", "object", "binary", id="nor-is-a-sequence"),
+        pytest.param("application/json-seq", "object", "text", id="nor-is-a-sequence-which-is-text"),
         pytest.param("application/x-www-form-urlencoded", "object", "form", id="form"),
         pytest.param("multipart/form-data", "object", "multipart", id="multipart"),
         pytest.param("multipart/mixed", "binary", "binary", id="multipart-that-is-one-piece-of-bytes"),

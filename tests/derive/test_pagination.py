@@ -125,7 +125,8 @@ APPLIED = [
     ),
     pytest.param(
         operation([query("page"), query("size")], obj(items=LIST, total_pages=INT)),
-        {"style": "page", "page": "page", "size": "size", "items": "/items", "ends_when": ["empty_page"]},
+        {"style": "page", "page": "page", "size": "size", "items": "/items", "pages": "/total_pages",
+         "ends_when": ["pages_reached", "empty_page"]},
         id="a-number-of-pages-is-no-number-of-items",
     ),
     pytest.param(
@@ -191,12 +192,13 @@ APPLIED = [
     pytest.param(
         operation([query("page"), query("size")], obj(content=LIST, last=FLAG, totalElements=INT)),
         {"style": "page", "page": "page", "size": "size", "items": "/content", "total": "/totalElements",
-         "ends_when": ["total_reached", "empty_page"]},
+         "done": "/last", "ends_when": ["done_true", "total_reached"]},
         id="a-flag-that-says-nothing-follows-is-never-read-the-wrong-way-round",
     ),
     pytest.param(
         operation([query("iterator", TEXT), query("before", {**TEXT, "format": "date-time"})], obj(data=LIST, iterator=TEXT, done=FLAG)),
-        {"style": "cursor", "cursor": "iterator", "items": "/data", "next": "/iterator", "ends_when": ["no_next"]},
+        {"style": "cursor", "cursor": "iterator", "items": "/data", "next": "/iterator", "done": "/done",
+         "ends_when": ["no_next", "done_true"]},
         id="a-time-beside-a-cursor-is-a-filter",
     ),
 ]  # fmt: skip

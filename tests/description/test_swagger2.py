@@ -107,9 +107,18 @@ def test_a_body_without_a_media_type_is_an_inference_with_a_note():
     assert [code for _, code, _ in notes(found)] == ["body-without-media-type"]
 
 
+CLEARED = "consumes: [application/json]\npaths: {/x: {post: {consumes: [], parameters: [%s], responses: {}}}}"
+
+
 def test_an_operation_that_clears_consumes_leaves_no_type_for_a_body():
-    text = f"consumes: [application/json]\npaths: {{/x: {{post: {{consumes: [], parameters: [{OBJECT}], responses: {{}}}}}}}}"
-    assert gap(SWAGGER, text) == ("body-without-media-type", "/paths/~1x/post/consumes")
+    needed = OBJECT.replace("in: body", "in: body, required: true")
+    assert gap(SWAGGER, CLEARED % needed) == ("body-without-media-type", "/paths/~1x/post/consumes")
+
+
+def test_an_optional_body_without_a_media_type_is_left_out_with_a_note():
+    found = derived(SWAGGER, CLEARED % OBJECT)
+    assert found.operations[0].body is None
+    assert ("narrowed", "body-without-media-type", "/paths/~1x/post/consumes") in notes(found)
 
 
 @pytest.mark.parametrize(

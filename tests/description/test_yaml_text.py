@@ -221,9 +221,9 @@ def test_aliases_have_a_budget(text: str) -> None:
     assert "--max-alias-nodes" in problem.remedy
 
 
-@pytest.mark.parametrize(("nodes", "fits"), [(6, True), (5, False)])
+@pytest.mark.parametrize(("nodes", "fits"), [(7, True), (6, False)])
 def test_the_budget_counts_every_node_an_alias_stands_for(nodes: int, fits: bool) -> None:
-    # The alias stands for the mapping, the list in it, its two items, and the scalars at `x` and `y`.
+    # The alias stands for the mapping, the list in it, its two items, and the scalars at `x` and `y`; and 16 characters count as one.
     text = "a: &a {k: [1, 2], x: 1, y: 2}\nb: *a"
     if fits:
         assert parse_yaml(text, shown_as="", limits=Limits(alias_nodes=nodes))

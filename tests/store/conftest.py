@@ -1,7 +1,7 @@
 import pytest
-from sample_package import rendered
 
 from connectors.store.write import write
+from sample_package import rendered
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ def headers(package: Package) -> Iterator[Finding]:
         ("source_sha256", header.source_sha256, card.provenance.sha256),
         ("derivation", header.derivation, card.provenance.derivation),
         ("license", header.license, card.rights.license or NOT_STATED),
+        ("share_alike", header.share_alike, card.rights.share_alike),
         ("copyright", len(header.copyright), len(card.rights.copyright or (NO_HOLDER,))),
     )
     for name, found, expected in facts:

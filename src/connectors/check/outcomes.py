@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from connectors import pointer
-from connectors.check.answers import Answer, Schemas, json_answers
+from connectors.answers import Answer, Definitions, json_answers
 from connectors.check.finding import Finding
 from connectors.check.places import CONNECTOR, Places, label
 from connectors.model.operation import Basis, Outcome
@@ -33,7 +33,7 @@ def outcomes(package: Package) -> Iterator[Finding]:
             place = Place(CONNECTOR, f"/outcome{tail}")
             yield Finding(Code.OUTCOME_UNREADABLE, Severity.ERROR, f"the outcome of the connector {said}", _REMEDY, place)
     places = Places(package)
-    schemas = Schemas(package.schemas)
+    schemas = Definitions(package.schemas)
     for operation in package.operations:
         outcome = operation.outcome
         if outcome is None:

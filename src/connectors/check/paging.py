@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from connectors.check.answers import Answer, Schemas, json_answers
+from connectors.answers import Answer, Definitions, json_answers
 from connectors.check.finding import Finding
 from connectors.check.places import Places, arguments, label
 from connectors.model.operation import Basis, Operation, Pagination, PaginationEnd, PaginationStyle
@@ -32,6 +32,8 @@ _NEEDS: dict[PaginationStyle, tuple[tuple[str, ...], ...]] = {
 _SIGNS: dict[PaginationEnd, tuple[str, ...]] = {
     PaginationEnd.NO_NEXT: ("next", "next_header"),
     PaginationEnd.HAS_MORE_FALSE: ("has_more",),
+    PaginationEnd.DONE_TRUE: ("done",),
+    PaginationEnd.PAGES_REACHED: ("pages",),
     PaginationEnd.TOTAL_REACHED: ("total", "total_header"),
     PaginationEnd.SHORT_PAGE: ("size", "size_default", "size_max"),
 }
@@ -47,7 +49,7 @@ def paging(package: Package) -> Iterator[Finding]:
     parameters and its own consistency are looked at.
     """
     places = Places(package)
-    schemas = Schemas(package.schemas)
+    schemas = Definitions(package.schemas)
     for operation in package.operations:
         pagination = operation.pagination
         if pagination is None:
@@ -98,7 +100,7 @@ def _of_sizes(pagination: Pagination) -> Iterator[_Fault]:
         yield Code.PAGING_SIZE, "/size_default", f"has at most {most} items in a part, found {default} by default", remedy
 
 
-def _of_keys(pagination: Pagination, operation: Operation, schemas: Schemas) -> Iterator[_Fault]:
+def _of_keys(pagination: Pagination, operation: Operation, schemas: Definitions) -> Iterator[_Fault]:
     """Each names an argument, or a member inside of one that is an object, by its path: `page/after`."""
     texts = {argument.key: argument.schema for _, argument in arguments(operation)}
     for name in _KEYS:
@@ -115,7 +117,7 @@ def _of_keys(pagination: Pagination, operation: Operation, schemas: Schemas) -> 
             yield Code.PAGING_CANNOT_WALK, f"/{name}", said, f"correct `{name}` of its `pagination` in the overlay"
 
 
-def _of_answers(pagination: Pagination, operation: Operation, schemas: Schemas) -> Iterator[_Fault]:
+def _of_answers(pagination: Pagination, operation: Operation, schemas: Definitions) -> Iterator[_Fault]:
     walk, end = Code.PAGING_CANNOT_WALK, Code.PAGING_CANNOT_END
     answer = json_answers(operation, schemas)
     if answer is None:
@@ -129,7 +131,7 @@ def _of_answers(pagination: Pagination, operation: Operation, schemas: Schemas) 
     elif pagination.cursor_item is not None and _at(items, f"/0{pagination.cursor_item}") is None:
         said = f"has items with `{pagination.cursor_item}`, which `cursor_item` names, found none"
         yield walk, "/cursor_item", said, "correct `cursor_item` of its `pagination` in the overlay"
-    for name, code in (("next", walk), ("has_more", end), ("total", end)):
+    for name, code in (("next", walk), ("has_more", end), ("done", end), ("pages", end), ("total", end)):
         where = getattr(pagination, name)
         if where is not None and _at(answer, where) is None:
             said = f"answers something at `{where}`, which `{name}` names, found nothing"

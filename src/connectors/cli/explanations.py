@@ -623,12 +623,66 @@ _RIGHTS = {
         "Find out, and say so with `--license`, or as `license` in `source.yaml`. For your own use nothing has to be done.",
         "SPDX 2.3, annex D; REUSE 3.3.",
     ),
+    Code.LICENSE_CANDIDATE: Explanation(
+        "The description names a licence, and nobody has stated one.",
+        "What a description says of itself is a claim. It is recorded with the place where it was found, and the SPDX expression that it "
+        "probably means is offered; it becomes the licence of the package when a person states it. Until then the package says "
+        "`LicenseRef-not-stated`.",
+        "`info.license.name` is `Apache 2.0 License`, and `--license` was not given",
+        "Read the licence, then state it with `--license Apache-2.0`, or as `license` in `source.yaml`.",
+        "OpenAPI 3.1, License Object; SPDX 2.3, annex D.",
+    ),
     Code.LICENSE_DISAGREES: Explanation(
         "The licence that was given and what the description says of itself differ.",
         "Both are recorded, each with where it was found. Which of them holds is a matter for a person.",
         "`info.license` says Apache 2.0, and `--license` says MIT.",
         "Ask the vendor, or correct `license` in `source.yaml`.",
         "OpenAPI 3.1, License Object.",
+    ),
+    Code.RIGHTS_REFUSED: Explanation(
+        "It is asserted that a package may be passed on, and its licence limits that or is not known.",
+        "NonCommercial and NoDerivatives licences, and those without an SPDX id, are refused: somebody who receives the package would rely on "
+        "a right that the licence does not give. Of alternatives joined by OR one without a limit is enough; joined by AND, each has to be.",
+        '--license CC-BY-NC-4.0 --redistributable --rights "the licence permits it"',
+        "Leave `--redistributable` out: for your own use nothing has to be asserted. Where you have a right besides the licence, such as a "
+        'contract, name it with `--rights-override "reason"`; it is recorded in `source.yaml` and in the package.',
+        "SPDX 2.3, annex D; Creative Commons 4.0, sections 2(a)(1) and 2(a)(4).",
+    ),
+    Code.RIGHTS_SENTENCE_MISSING: Explanation(
+        "It is asserted that a package may be passed on, and nothing says by which right.",
+        "`redistributable` is an assertion that somebody makes, and whoever receives the package reads on what it rests.",
+        "--license MIT --redistributable, without --rights",
+        'Add a sentence: `--rights "The publisher licenses the description under MIT."`, or `rights` in `source.yaml`.',
+    ),
+    Code.RIGHTS_NOT_ASSERTED: Explanation(
+        "A package of a catalog that is given away is one that nobody has said may be passed on.",
+        "`validate --ship` is the gate before a catalog leaves the house. Generating is no permission to redistribute, so each package needs "
+        "the assertion of a person, with the right relied on.",
+        "connectors validate --ship connectors/, where source.yaml of one package says `redistributable: false`",
+        "Establish the right and state it in `source.yaml`, then `connectors seal`; or ship a recipe instead, which is generated where it is "
+        "installed.",
+    ),
+    Code.NOTICE_MISSING: Explanation(
+        "What has to travel with a package is not in it.",
+        "The copyright lines of the publisher or an attribution, `NOTICE` with the facts of the header, and the text of every licence: most "
+        "licences permit passing a work on only together with them.",
+        "license: MIT with an empty list of `copyright` in source.yaml",
+        "Write the copyright lines as the publisher states them into `copyright` of `source.yaml`, or what has to be said into `attribution`, "
+        "then run `connectors seal`.",
+        "MIT License, second paragraph; Apache License 2.0, section 4; Creative Commons 4.0, section 3(a).",
+    ),
+    Code.NOTICES_MARKS: Explanation(
+        "The marks around the packages' section of LICENSE-NOTICES are not a pair.",
+        "`connectors notices` writes what stands between two marks and leaves the rest of the file as it is. With one mark alone, or two "
+        "pairs, it cannot be told which text is a person's.",
+        "A merge kept the first mark and lost the second.",
+        "Delete both marks and what stands between them, and run `connectors notices`, which adds the section at the end.",
+    ),
+    Code.NOTICES_DIFFER: Explanation(
+        "LICENSE-NOTICES does not say what the packages of the catalog say.",
+        "A package was added, removed or sealed anew, and the file was not written since. Only `--check` reports it.",
+        "connectors notices --check, after a copyright line was added to a source.yaml",
+        "Run `connectors notices`, and commit the file with the packages.",
     ),
 }
 
@@ -805,6 +859,65 @@ _OVERLAYS = {
         "neither is what confirms a fact that was only inferred.",
         "POST /rooms: {effect: create}",
         "Remove it.",
+    ),
+    Code.DESCRIPTION_OVERLAY_MALFORMED: Explanation(
+        "An OpenAPI Overlay document holds a mistake.",
+        "It is read strictly: `overlay`, `info` with `title` and `version`, and `actions`, each with a target and one thing to do with it. "
+        "Names that begin with `x-` are passed over, every other unknown name is refused, and so is an action that stands there twice.",
+        "actions: [{target: $.info, updates: {title: Shop}}], where the field is `update`",
+        "Correct the line that is named; all mistakes of all overlays are reported in one run.",
+        "Overlay Specification 1.1.0, Overlay Object, Info Object, Action Object.",
+    ),
+    Code.DESCRIPTION_OVERLAY_VERSION: Explanation(
+        "An OpenAPI Overlay document is of a version that is not read.",
+        "Versions 1.0 and 1.1 are. A newer one may hold actions that are not known here, and passing them over would apply half of it.",
+        "overlay: 2.0.0",
+        "Upgrade connectors, or write the document for 1.1.0. A version that looks like a number stands in quotes.",
+        "Overlay Specification 1.1.0, Versions.",
+    ),
+    Code.DESCRIPTION_OVERLAY_PATH: Explanation(
+        "A path of an OpenAPI Overlay document cannot be evaluated.",
+        "`target` and `copy` are JSONPath as RFC 9535 has it; other dialects write other things, such as `$.paths./items`. Patterns of `match` "
+        "and `search` are I-Regexp, which has no `\\d` and no look-around.",
+        "target: $.paths./items.get, where it is $.paths['/items'].get",
+        "Correct the expression. Names with other characters than letters, digits and `_` stand in brackets and quotes.",
+        "RFC 9535; RFC 9485.",
+    ),
+    Code.DESCRIPTION_OVERLAY_UNMATCHED: Explanation(
+        "An action of an OpenAPI Overlay document selects nothing.",
+        "By the standard it succeeds and changes nothing. Here it is an error: a vendor who renames a path would switch the correction off, "
+        "and nobody would learn of it. Only the first document of a description is edited, and a path does not follow a `$ref`.",
+        "target: $.paths['/room'].get, where the vendor calls it /rooms",
+        "Write the path that is offered. Where the vendor removed the thing, remove the action.",
+        "Overlay Specification 1.1.0, Action Object, which lets it pass.",
+    ),
+    Code.DESCRIPTION_OVERLAY_INCOMPATIBLE: Explanation(
+        "An action of an OpenAPI Overlay document cannot be carried out on what it selects.",
+        "Objects merge with objects, lists grow, primitives replace primitives, and all nodes that one action updates are of one kind. "
+        "Overlay 1.0 updates no primitive, and its text leaves open what a list does to a list: a document of 1.1.0 may say both.",
+        "target: $.info, update: {title: {en: Shop}}, where the title is a text",
+        "Write a value of the same kind, or remove what is there first, in an action of its own.",
+        "Overlay Specification 1.1.0, Action Object.",
+    ),
+    Code.DESCRIPTION_OVERLAY_LIMIT: Explanation(
+        "OpenAPI Overlay documents ask for more than a description of this size is worth.",
+        "The steps of their paths are counted, and so are the nodes that updates and copies put into the description: an action that doubles "
+        "a list needs only forty others like it to fill every disk.",
+        "target: $..[?@..[?@..[?@..name]]]",
+        "Begin a path with names, as in `$.paths.*.get`. Put a component into the description once, and references to it in many places.",
+    ),
+    Code.DESCRIPTION_OVERLAY_EXTENDS: Explanation(
+        "An OpenAPI Overlay document is meant for another description.",
+        "It says so in `extends`: a path beside it, or the address that `url` of `source.yaml` would name. It is applied all the same.",
+        "extends: ./shop-v1.yaml, applied to shop-v2.yaml",
+        "Correct `extends`, or leave the document out.",
+        "Overlay Specification 1.1.0, Overlay Object.",
+    ),
+    Code.DESCRIPTION_OVERLAY_IDLE: Explanation(
+        "An action of an OpenAPI Overlay document changes nothing.",
+        "What it says is so without it. That may be an old correction which the vendor has made meanwhile.",
+        "target: $.info, update: {title: Shop}, where the title is Shop",
+        "Remove the action.",
     ),
 }
 

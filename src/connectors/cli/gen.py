@@ -24,6 +24,13 @@ class Prose(StrEnum):
     OMIT = "omit"
 
 
+class GeneratedBy(StrEnum):
+    """On whose behalf a package is made."""
+
+    OPERATOR = "operator"
+    SERVICE = "service"
+
+
 _RIGHTS = "Licence and provenance"
 _CHOICE = "What is derived"
 _LIMITS = "Limits"
@@ -66,6 +73,15 @@ def gen(
     replace_overlay: Annotated[
         bool, typer.Option("--replace-overlay", help="Where another overlay is there already.", rich_help_panel=_CHOICE)
     ] = False,
+    description_overlay: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE",
+            help="An OpenAPI Overlay (1.0 or 1.1), applied to the description first. May be repeated.",
+            rich_help_panel=_CHOICE,
+            show_default=False,
+        ),
+    ] = None,
     accept_move: Annotated[
         list[str] | None,
         typer.Option(
@@ -132,6 +148,35 @@ def gen(
         typer.Option(
             metavar="TEXT",
             help="Who holds the rights, with the year. May be repeated.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    redistributable: Annotated[
+        bool,
+        typer.Option(
+            "--redistributable", help="Assert that the package may be passed on; takes --rights.", rich_help_panel=_RIGHTS
+        ),
+    ] = False,
+    rights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SENTENCE", help="The right that this relies on, in a sentence.", rich_help_panel=_RIGHTS, show_default=False
+        ),
+    ] = None,
+    rights_override: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REASON",
+            help="Why, although the licence limits it or is not known. Recorded in the package.",
+            rich_help_panel=_RIGHTS,
+            show_default=False,
+        ),
+    ] = None,
+    generated_by: Annotated[
+        GeneratedBy | None,
+        typer.Option(
+            help="Who generates: the operator, or a service for others. The operator unless given.",
             rich_help_panel=_RIGHTS,
             show_default=False,
         ),
@@ -205,8 +250,13 @@ def gen(
         ),
         overlay=overlay,
         replace_overlay=replace_overlay,
+        description_overlays=tuple(description_overlay or ()),
         accept_moves=tuple(accept_move or ()),
         new=tuple(new or ()),
+        redistributable=redistributable,
+        rights=rights,
+        rights_override=rights_override,
+        generated_by=generated_by.value if generated_by is not None else None,
         note_lines=json_output,
     )
     try:

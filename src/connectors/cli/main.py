@@ -22,6 +22,7 @@ CommandGroup.entries = {
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
     "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),
     "suggest": CommandEntry("connectors.cli.suggest", "Propose entries for the overlay, with their evidence."),
+    "notices": CommandEntry("connectors.cli.notices", "Write the notices of all packages of a catalog."),
     "schema": CommandEntry("connectors.cli.schema", "Print the JSON Schema of a document of a package."),
     "explain": CommandEntry("connectors.cli.explain", "Say what a code means and how to mend it."),
 }

@@ -46,6 +46,9 @@ def show(
     auth: Annotated[
         bool, typer.Option("--auth", help="Show the credentials: schemes, scopes, and which operations need what.")
     ] = False,
+    rights: Annotated[
+        bool, typer.Option("--rights", help="Show the licence, who said so and where, and whether it may be passed on.")
+    ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Write everything as JSON, whichever view is asked for.")] = False,
 ) -> None:
     """Show a package, or one of its operations.
@@ -58,9 +61,9 @@ def show(
         from connectors.cli.terminal import put
         from connectors.store.load import load_package
 
-        if sum((operation is not None, coverage, auth)) > 1:
+        if sum((operation is not None, coverage, auth, rights)) > 1:
             raise usage_error(
-                "OPERATION, `--coverage` and `--auth` are three views, and one is shown at a time", "ask for one of them"
+                "OPERATION, `--coverage`, `--auth` and `--rights` are four views, and one is shown at a time", "ask for one of them"
             )
         loaded = load_package(find_package(package))
         chosen = find_operation(loaded, operation) if operation is not None else None
@@ -72,4 +75,4 @@ def show(
             return
         from connectors.cli.show_text import render
 
-        put(render(loaded, package, operation=chosen, coverage=coverage, auth=auth))
+        put(render(loaded, package, operation=chosen, coverage=coverage, auth=auth, rights=rights))

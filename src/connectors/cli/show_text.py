@@ -9,6 +9,7 @@ from connectors.cli.page import Page
 from connectors.cli.show_auth import write_auth
 from connectors.cli.show_coverage import write_coverage
 from connectors.cli.show_operation import write_operation
+from connectors.cli.show_rights import write_rights
 from connectors.cli.terminal import Colours, columns, printable
 from connectors.cli.words import EFFECT_COLOUR, auth_words, default_security_words, plural
 from connectors.model.connector import Connector
@@ -25,6 +26,7 @@ def render(
     operation: Operation | None = None,
     coverage: bool = False,
     auth: bool = False,
+    rights: bool = False,
     width: int | None = None,
     colours: Colours | None = None,
 ) -> str:
@@ -36,6 +38,8 @@ def render(
         write_coverage(page, package)
     elif auth:
         write_auth(page, package)
+    elif rights:
+        write_rights(page, package)
     else:
         _write_package(page, package, named)
     return str(page)

@@ -20,6 +20,10 @@ def validate(
         ),
     ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Ask for an author of every fact that was only inferred.")] = False,
+    ship: Annotated[
+        bool,
+        typer.Option("--ship", help="The gate of a catalog that is given away: ask for the right, the notices and the headers."),
+    ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
 ) -> None:
@@ -33,7 +37,7 @@ def validate(
         from connectors.cli.validate_report import Report, report_json, report_text
         from connectors.validation import exit_status_of, judge_all
 
-        report = Report(judge_all(paths or [], catalog=CATALOG, strict=strict))
+        report = Report(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship))
         if json_output:
             from connectors.cli.json_output import put_json
 

@@ -1,7 +1,7 @@
 """Arguments: from parameters and bodies of the view to what a caller gives, each under a key of its own."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -132,44 +132,76 @@ def _idempotency_key(parameters: Iterable[Parameter]) -> str | None:
 
 
 def _with_placeholders(operation: OperationView, described: Described, basis: dict[str, Basis]) -> list[ParameterView]:
-    """The parameters, in agreement with the path: one for each placeholder, none in the path without one."""
-    named: dict[str, str] = {}
-    for placeholder in placeholders(operation.path):
-        for name in placeholder.names:
-            named.setdefault(name, placeholder.pattern)
+    """The parameters, in agreement with the path: one for each placeholder, none in the path without one.
+
+    A placeholder in the path's own query string stands for a query parameter, and RFC 6570 §3.2.8 sends nothing for one that is not
+    given. One behind `#` is never sent.
+    """
+    in_path, in_query = _placeholder_names(operation, described)
+    found: list[ParameterView] = []
+    declared: set[str] = set()
+    for view in operation.parameters:
+        if view.location is Location.PATH and view.name in in_query and view.name not in in_path:
+            declared.add(view.name)
+            found.append(replace(view, location=Location.QUERY, style=Style.FORM, explode=False))
+            continue
+        if view.location is Location.PATH:
+            if view.name not in in_path:
+                described.remarks.narrowed(
+                    Code.PARAMETER_WITHOUT_PLACEHOLDER, f"`{view.name}` has no placeholder in the path and is left out", view.at
+                )
+                continue
+            declared.add(view.name)
+        if view.location is Location.QUERY and view.name in in_query:
+            declared.add(view.name)
+        found.append(view)
+    for name in (*in_path, *in_query):
+        if name in declared:
+            continue
+        declared.add(name)
+        described.remarks.noted(
+            Code.PLACEHOLDER_UNDECLARED, f"the placeholder `{name}` is not declared; it is taken as a text", operation.at
+        )
+        basis[f"parameters.{name}"] = Basis.INFERRED
+        schema = Schema({"type": "string"}, operation.at)
+        inside = name in in_path
+        found.append(
+            ParameterView(
+                name=name,
+                location=Location.PATH if inside else Location.QUERY,
+                required=inside or in_query[name],
+                schema=schema,
+                style=Style.SIMPLE if inside else Style.FORM,
+                explode=not inside,
+                at=operation.at,
+            )
+        )
+    return found
+
+
+def _placeholder_names(operation: OperationView, described: Described) -> tuple[dict[str, bool], dict[str, bool]]:
+    """The names of placeholders in the path, and in its query string; both say whether a value has to be given."""
+    in_path: dict[str, bool] = {}
+    in_query: dict[str, bool] = {}
+    bare = operation.path
+    spans = placeholders(operation.path)
+    for placeholder in spans:
+        bare = bare[: placeholder.start] + " " * (placeholder.end - placeholder.start) + bare[placeholder.end :]
+    fragment = bare.find("#")
+    query = bare.find("?")
+    for placeholder in spans:
+        if 0 <= fragment < placeholder.start:
+            continue
         if placeholder.pattern or placeholder.operator:
             described.remarks.noted(
                 Code.PLACEHOLDER_PATTERN,
                 f"the placeholder `{operation.path[placeholder.start : placeholder.end]}` is more than a name",
                 operation.at,
             )
-    found: list[ParameterView] = []
-    declared: set[str] = set()
-    for view in operation.parameters:
-        if view.location is Location.PATH:
-            if view.name not in named:
-                described.remarks.narrowed(
-                    Code.PARAMETER_WITHOUT_PLACEHOLDER, f"`{view.name}` has no placeholder in the path and is left out", view.at
-                )
-                continue
-            declared.add(view.name)
-        found.append(view)
-    in_query = {name for item in placeholders(operation.path) if item.in_query for name in item.names}
-    elsewhere = {view.name for view in operation.parameters}
-    for name in named:
-        if name in declared or (name in in_query and name in elsewhere):
-            continue
-        described.remarks.noted(
-            Code.PLACEHOLDER_UNDECLARED, f"the placeholder `{name}` is not declared; it is taken as a text", operation.at
-        )
-        basis[f"parameters.{name}"] = Basis.INFERRED
-        schema = Schema({"type": "string"}, operation.at)
-        found.append(
-            ParameterView(
-                name=name, location=Location.PATH, required=True, schema=schema, style=Style.SIMPLE, explode=False, at=operation.at
-            )
-        )
-    return found
+        behind = placeholder.in_query or 0 <= query < placeholder.start
+        for name in placeholder.names:
+            (in_query if behind else in_path).setdefault(name, not placeholder.in_query)
+    return in_path, in_query
 
 
 def _remark_nested(view: ParameterView, described: Described) -> None:
@@ -223,6 +255,7 @@ def header(view: HeaderView) -> Header:
         name=view.name,
         required=view.required,
         schema=schema_text(view.schema.json),
+        style=view.style,
         explode=view.explode,
         content_type=view.content_type,
         deprecated=view.deprecated,
@@ -295,8 +328,16 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
     alternatives: list[MediaType] = []
     for other in others:
         alternatives.append(_media_type(other))
+        if other.encoding:
+            described.remarks.narrowed(
+                Code.BODY_ENCODING,
+                f"what is said of the encoding of `{other.media_type}`, an alternative, is not carried",
+                other.at,
+            )
         if other.schema is not None:
             references |= other.schema.references
+        if other.item_schema is not None:
+            references |= other.item_schema.references
     return msgspec.structs.replace(body, alternatives=tuple(alternatives)), drafts, references
 
 
@@ -333,8 +374,13 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
     # An object that names no members and admits others is free-form, and stays whole.
     if taken is None or not (taken.members or taken.additional is False):
         whole = Parameter(key="", name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
-        return body, [_Draft(Argument("body", _WHOLE), whole)], schema.references
+        used = schema.references
+        if content.item_schema is not None:
+            body = msgspec.structs.replace(body, item_schema=schema_text(content.item_schema.json))
+            used |= content.item_schema.references
+        return body, [_Draft(Argument("body", _WHOLE), whole)], used
     drafts = []
+    read_only: list[str] = []
     for member in taken.members:
         if _read_only(member.schema, described.definition, 0):
             if member.required:
@@ -344,6 +390,7 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
                     content.at,
                     general="members that are required and read-only are neither sent nor asked for",
                 )
+            read_only.append(member.name)
             continue
         said = content.encoding.get(member.name, MemberEncoding())
         drafts.append(_Draft(Argument("body", member.name), _member(member, said, encoding, described)))
@@ -358,7 +405,8 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
         additional = schema_text({})
     elif type(taken.additional) is dict:
         additional = schema_text(taken.additional)
-    return msgspec.structs.replace(body, fields=(), additional=additional), drafts, schema.references
+    body = msgspec.structs.replace(body, fields=(), additional=additional, read_only=tuple(read_only))
+    return body, drafts, schema.references
 
 
 def _read_only(schema: Json, definition: Definition, depth: int) -> bool:
@@ -438,8 +486,16 @@ def _part_type(schema: Json, kind: str) -> str | None:
     return None
 
 
+def described_type(schema: Json) -> Json:
+    """The `type` of a schema, as it is written."""
+    return schema.get("type") if type(schema) is dict else None
+
+
 def _form_member(view: ParameterView, encoding: Encoding) -> Parameter:
     parameter = _parameter(view)
+    if encoding is Encoding.MULTIPART and not view.is_file and described_type(view.schema.json) != "array":
+        # A part has a body of its own: nothing is joined, and no style says how.
+        return msgspec.structs.replace(parameter, style=None, explode=False)
     if encoding is Encoding.MULTIPART and view.is_file:
         several = type(view.schema.json) is dict and view.schema.json.get("type") == "array"
         return msgspec.structs.replace(parameter, style=None, explode=several, content_type="application/octet-stream")

@@ -21,7 +21,7 @@ from connectors.description.remarks import Remarks
 from connectors.description.view import OperationView, View
 from connectors.model.coverage import Gap, Note, NoteSeverity
 from connectors.model.identity import clashes, identities, placeholders
-from connectors.model.lock import EMPTY_LOCK, Lock
+from connectors.model.lock import EMPTY_LOCK, Change, ChangeKind, Lock
 from connectors.model.operation import Basis, Idempotency, Operation, Server, Undeclared
 from connectors.model.package import Derived
 from connectors.model.places import Place
@@ -104,8 +104,14 @@ def derive(
         tags=len({tag for item in wanted for tag in item.view.tags}),
         deprecated=sum(item.view.deprecated for item in wanted),
         lock=lock_of(connector, lock, operations, gaps, excluded, schemes.schemes),
-        changes=changes,
+        changes=_told(changes, operations),
     )
+
+
+def _told(changes: Iterable[Change], operations: Iterable[Operation]) -> tuple[Change, ...]:
+    """Without the news of operations that are not in the package: a gap has no name, and would be new at every run."""
+    emitted = {operation.identity for operation in operations}
+    return tuple(change for change in changes if change.kind is not ChangeKind.ADDED or change.identity in emitted)
 
 
 def _identified(operations: Iterable[OperationView], remarks: Remarks) -> list[_Named]:

@@ -52,13 +52,15 @@ def adopt(
     changes: list[Change] = []
     _respell(entries, today, changes)
     _move(entries, today, changes, decisions)
+    told = {change.identity for change in changes}
+    left = {change.was for change in changes}
     for identity in today.keys() - entries.keys():
-        if not any(change.identity == identity for change in changes):
+        if identity not in told:
             changes.append(Change(identity, ChangeKind.ADDED, source_operation_id=today[identity].source_operation_id))
     for identity, entry in entries.items():
         if identity in today and entry.removed:
             changes.append(Change(identity, ChangeKind.RETURNED))
-        elif identity not in today and not entry.removed and not any(change.was == identity for change in changes):
+        elif identity not in today and not entry.removed and identity not in left:
             changes.append(Change(identity, ChangeKind.REMOVED, source_operation_id=entry.source_operation_id))
     auth = _adopt_schemes(dict(lock.auth), schemes, changes, decisions)
     return Lock(lock.schema_version, lock.connector, auth=auth, operations=entries), tuple(sorted(changes))
@@ -110,9 +112,14 @@ def _adopt_schemes(
         if new in today and new not in auth and old in auth and old not in today:
             auth[new] = auth.pop(old)
             changes.append(Change(new, ChangeKind.RENAMED, was=old))
-    for shape in sorted(set(today.values())):
-        own = [name for name, its in today.items() if its == shape]
-        before = [name for name in auth if name.partition(" ")[0] == shape]
+    owned: dict[str, list[str]] = {}
+    for name, shape in today.items():
+        owned.setdefault(shape, []).append(name)
+    known: dict[str, list[str]] = {}
+    for name in auth:
+        known.setdefault(name.partition(" ")[0], []).append(name)
+    for shape, own in sorted(owned.items()):
+        before = known.get(shape, [])
         gone = [name for name in before if name not in today]
         arrived = [name for name in own if name not in auth]
         if not gone or not arrived:

@@ -12,6 +12,13 @@ _PREFERENCE = {
         (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART, Encoding.TEXT, Encoding.BINARY, Encoding.XML)
     )
 }
+# Types that are text although they do not say so: sequences of JSON texts, YAML, and languages.
+_TEXTUAL = frozenset(
+    {
+        "application/jsonl", "application/x-jsonlines", "application/x-ndjson", "application/ndjson", "application/json-seq",
+        "application/yaml", "application/x-yaml", "application/graphql", "application/sql", "application/javascript",
+    }
+)  # fmt: skip
 _ESSENCE = re.compile(r"\s*([^;\s]*)")
 
 
@@ -39,7 +46,7 @@ def encoding_of(media_type: str, kind: str) -> Encoding:
         return Encoding.XML
     if kind == "binary":
         return Encoding.BINARY
-    if name.startswith("text/"):
+    if name.startswith("text/") or name in _TEXTUAL:
         return Encoding.TEXT
     if "*" in name and not name.startswith("image/"):
         # A range leaves the choice to the caller; a structured value has one encoding that needs no further agreement.
@@ -60,5 +67,6 @@ def preference(media_type: str, encoding: Encoding) -> tuple[int, int, str]:
     """
     name = essence(media_type)
     plain = 0 if name == media_type.strip() else 1
-    rank = 0 if name == "application/json" else 2 if "*" not in name else 4
+    # The type that everybody reads, then types that say what they are, then bytes of no type, then ranges.
+    rank = 0 if name in ("application/json", "text/plain") else 4 if name == "application/octet-stream" else 6 if "*" in name else 2
     return _PREFERENCE[encoding], rank + plain, media_type

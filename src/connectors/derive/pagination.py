@@ -412,12 +412,16 @@ def _ends(way: _Way, signals: Signals) -> tuple[PaginationEnd, ...]:
     ends: list[PaginationEnd] = []
     if signals.more is not None and signals.more.pointer is not None:
         ends.append(PaginationEnd.HAS_MORE_FALSE)
+    if signals.done is not None and signals.done.pointer is not None:
+        ends.append(PaginationEnd.DONE_TRUE)
     if way.style in (PaginationStyle.PAGE, PaginationStyle.OFFSET):
         if signals.total is not None:
             ends.append(PaginationEnd.TOTAL_REACHED)
+        if way.style is PaginationStyle.PAGE and signals.pages is not None and signals.pages.pointer is not None:
+            ends.append(PaginationEnd.PAGES_REACHED)
         if not ends and way.next is not None:
             ends.append(PaginationEnd.NO_NEXT)
-        if PaginationEnd.HAS_MORE_FALSE not in ends:
+        if PaginationEnd.HAS_MORE_FALSE not in ends and PaginationEnd.DONE_TRUE not in ends:
             ends.append(PaginationEnd.EMPTY_PAGE)
     elif way.style is not PaginationStyle.LAST_ID:
         ends.insert(0, PaginationEnd.NO_NEXT)
@@ -464,6 +468,8 @@ def _pagination(
         next=way.next.pointer if way.next is not None else None,
         next_header=way.next.header if way.next is not None else None,
         has_more=more,
+        done=signals.done.pointer if signals.done is not None else None,
+        pages=signals.pages.pointer if signals.pages is not None and slot == "page" else None,
         total=signals.total.pointer if signals.total is not None else None,
         total_header=signals.total.header if signals.total is not None else None,
         cursor_item=way.cursor_item,
@@ -678,7 +684,7 @@ def _draft(case: _Case, way: _Way | None) -> dict[str, str | int]:
             draft["next"] = following.pointer
         elif following.header is not None:
             draft["next_header"] = following.header
-    for name, signal in (("has_more", signals.more), ("total", signals.total)):
+    for name, signal in (("has_more", signals.more), ("done", signals.done), ("pages", signals.pages), ("total", signals.total)):
         if signal is not None and signal.pointer is not None:
             draft[name] = signal.pointer
     return draft

@@ -2,6 +2,7 @@
 
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
+from connectors.derive.answers import has_no_content
 from connectors.derive.arguments import Arguments
 from connectors.derive.paging_facts import AnswerHeader, Argument, Facts, best_content, body_arguments, holds_members, nested
 from connectors.description.at import At
@@ -39,7 +40,7 @@ def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: S
         else:
             found.append(argument)
     found += _of_body(view, arguments, shapes)
-    answer, headers = _success(view.responses)
+    answer, headers = _success(view.method, view.responses)
     return Facts(
         identity=identity,
         method=view.method,
@@ -71,7 +72,7 @@ def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> list[
     return body_arguments(body, nodes, shapes)
 
 
-def _success(responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[AnswerHeader, ...]]:
+def _success(method: str, responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[AnswerHeader, ...]]:
     """The first success with a JSON schema, else `default`; headers are those of every success, and of `default` where there is none."""
     successes = sorted((item for item in responses if item.status.startswith("2")), key=lambda item: item.status)
     others = [item for item in responses if item.status == "default"]
@@ -80,6 +81,8 @@ def _success(responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[An
         for header in _headers(response):
             headers.setdefault(header.name.lower(), header)
     for response in (*successes, *others):
+        if has_no_content(method, response.status):
+            continue
         node = best_content(
             (item.media_type, Node(item.schema.json, item.schema.at) if item.schema is not None else None)
             for item in response.contents

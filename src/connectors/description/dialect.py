@@ -41,7 +41,11 @@ __all__ = ["Dialect", "Shared"]
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
 _PATH_ITEM_KEYS = frozenset({"parameters", "servers", "summary", "description", "$ref"})
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default")
+_TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _LOWER_RANGE = re.compile(r"[1-5][xX]{2}")
+_LICENSE_KEY = re.compile(r"x-.*(?:licen[cs]e|copyright|spdx).*", re.IGNORECASE | re.DOTALL)
+_LONGEST_CLAIM = 120
+"""Characters of a licence's name; what is longer, or has several lines, is prose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +74,11 @@ class Dialect(ABC):
     """Reads one description into the view."""
 
     format: ClassVar[SourceFormat]
+    name: ClassVar[str]
+    """What people call the dialect."""
     schema_dialect: ClassVar[SchemaDialect]
     methods: ClassVar[tuple[str, ...]] = METHODS
+    ignored_answer_headers: ClassVar[frozenset[str]] = frozenset()
     answers_are_shared: ClassVar[bool] = True
     """Whether an answer reached by reference says the same for every operation."""
     references_describe: ClassVar[bool] = False
@@ -112,7 +119,7 @@ class Dialect(ABC):
         return View(
             format=self.format,
             title=self.text(info, "title", at) or "",
-            description=self.text(info, "description", at),
+            description=self.text(info, "description", at) or self.text(info, "summary", at),
             api_version=_scalar_text(info.get("version")),
             license_claims=tuple(self._license_claims(info)),
             servers=servers,
@@ -231,7 +238,19 @@ class Dialect(ABC):
                         (where, key),
                     )
             for method, value, place_ in self.extra_operations(node, where):
-                methods[f" {method}"] = (method, value, place_)
+                if method.lower() in node and method.lower() in self.methods:
+                    self.remarks.narrowed(
+                        Code.UNKNOWN_PATH_ITEM_KEY,
+                        f"`{method}` of `{path}` has a field of its own, which counts; `additionalOperations` must not name it",
+                        place_,
+                    )
+                    continue
+                # A method that has a field of its own is that method wherever it stands.
+                methods[method.lower() if method.lower() in self.methods and method.isupper() else f" {method}"] = (
+                    method,
+                    value,
+                    place_,
+                )
         for method, value, where in methods.values():
             yield method, value, where, shared
 
@@ -264,6 +283,8 @@ class Dialect(ABC):
             value, at = found.value, found.at if type(node) is dict and "$ref" in node else at
         else:
             faults.append(Fault(Code.MALFORMED_OPERATION, "expected an object that describes the operation", at))
+        if _TOKEN.fullmatch(method) is None:
+            faults.append(Fault(Code.MALFORMED_OPERATION, "the method is no token (RFC 9110 §9.1), and could not be sent", at))
         self.extensions(value)
         if "externalDocs" in value:
             self.remarks.not_carried["externalDocs"] += 1
@@ -291,13 +312,13 @@ class Dialect(ABC):
         for content in body.contents if body is not None else ():
             self.expansion.spend(PIECE + (self.schemas.extent(content.schema) if content.schema else 0), content.at)
             self.expansion.spend(sum(PIECE + self.schemas.extent(member.schema) for member in content.members or ()), content.at)
-        identifier = value.get("operationId")
+        identifier = _scalar_text(value.get("operationId"))
         # A path stands in the operation, its identity, the coverage and the lock; so does the operationId.
         self.expansion.spend(5 * PIECE + 5 * len(path) + 2 * len(str(identifier or "")), at)
         return OperationView(
             method=method,
             path=path,
-            source_operation_id=identifier if type(identifier) is str and identifier else None,
+            source_operation_id=identifier,
             tags=tuple(dict.fromkeys(tag for item in self.sequence(value, "tags", at) if (tag := _scalar_text(item)))),
             summary=self.text(value, "summary", at) or shared.summary,
             description=self.text(value, "description", at) or shared.description,
@@ -335,7 +356,7 @@ class Dialect(ABC):
                 self.remarks.narrowed(Code.PARAMETER_MALFORMED, "expected an object that describes a parameter; left out", where)
                 continue
             name, location = value.get("name"), value.get("in")
-            if location == "body" and self.is_body(location) and type(name) is not str:
+            if location == "body" and self.is_body("body") and type(name) is not str:
                 name = "body"
             if type(name) is not str or type(location) is not str or not name:
                 if value.get("required") is True:
@@ -402,7 +423,7 @@ class Dialect(ABC):
                 links = value.get("links")
                 if type(links) is dict and self.is_new(links):
                     self.remarks.not_carried["links"] += len(links)
-                answer = (self.contents(value, where, operation), tuple(self.headers(value, where)))
+                answer = (self.contents(value, where, operation), tuple(self._answer_headers(value, where)))
                 self._answers[known] = answer
             for schema in (
                 *(schema for content in answer[0] for schema in (content.schema, content.item_schema)),
@@ -413,9 +434,22 @@ class Dialect(ABC):
                 status=status,
                 contents=answer[0],
                 headers=answer[1],
-                description=self.described_anew(node) or self.text(value, "description", where),
+                description=self.described_anew(node)
+                or self.text(value, "description", where)
+                or self.text(value, "summary", where),
                 at=where,
             )
+
+    def _answer_headers(self, node: dict[str, Json], at: At) -> Iterator[HeaderView]:
+        for header in self.headers(node, at):
+            if header.name.lower() in self.ignored_answer_headers:
+                self.remarks.noted(
+                    Code.PARAMETER_IGNORED,
+                    f"the header `{header.name}` of an answer is ignored, as {self.name} says",
+                    ((at, "headers"), header.name),
+                )
+            else:
+                yield header
 
     def headers(self, node: dict[str, Json], at: At) -> Iterator[HeaderView]:
         """The headers that an answer or a part declares; what cannot be read is left out with a remark."""
@@ -476,13 +510,18 @@ class Dialect(ABC):
     # -- events -------------------------------------------------------------------------------------------------------------------
 
     def _callbacks(self, node: Json, at: At, operation: OperationView) -> Iterator[Event]:
-        if type(node) is not dict or type(node.get("callbacks")) is not dict:
+        if type(node) is not dict:
             return
-        callbacks = node["callbacks"]
-        assert type(callbacks) is dict
-        for name, callback in callbacks.items():
-            target = self.resolver.follow(callback, ((at, "callbacks"), name))
+        for name, callback in (self.mapping(node, "callbacks", at) or {}).items():
+            where: At = ((at, "callbacks"), name)
+            if name.startswith("x-"):
+                self.remarks.not_carried["x-"] += 1
+                continue
+            target = self.resolver.follow(callback, where)
             if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                code = target.code if isinstance(target, Unfollowed) else Code.MALFORMED_NODE
+                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
+                self.remarks.narrowed(code, f"{reason}: nothing is known of the callback `{name}`", where)
                 continue
             self.expansion.spend(len(target.value), target.at)
             for expression, item in target.value.items():
@@ -506,13 +545,15 @@ class Dialect(ABC):
             code = target.code if isinstance(target, Unfollowed) else Code.MALFORMED_NODE
             self.remarks.narrowed(code, f"{reason}: nothing is known of the {kind.value} `{name}`", at)
             return
-        for method in self.methods:
-            request = target.value.get(method)
+        requests: list[tuple[str, Json, At]] = [
+            (method.upper(), target.value[method], (target.at, method)) for method in self.methods if method in target.value
+        ]
+        requests.extend(self.extra_operations(target.value, target.at))
+        for method, request, where in requests:
             if type(request) is dict:
-                where: At = (target.at, method)
                 self.expansion.spend(PIECE + len(name) + 2 * len(expression or "") + len(operation or ""), where)
                 summary = self.text(request, "summary", where)
-                yield Event(kind, name, method.upper(), place(where), operation=operation, expression=expression, summary=summary)
+                yield Event(kind, name, method, place(where), operation=operation, expression=expression, summary=summary)
 
     def component_map(self, *keys: str) -> tuple[dict[str, Json], At]:
         """The map of components under these keys, and where it stands; a map may itself be a reference. Empty where there is none."""
@@ -593,13 +634,34 @@ class Dialect(ABC):
                 self.remarks.not_carried["x-"] += 1
 
     def _license_claims(self, info: dict[str, Json]) -> Iterator[tuple[str, str]]:
+        """What the description says of its licence, its terms and whom to ask, each as it is found; `x-` keys that speak of a licence too."""
         license_ = info.get("license")
         if type(license_) is dict:
-            for key in ("identifier", "name", "url"):
-                if type(value := license_.get(key)) is str and value.strip():
-                    yield f"info.license.{key}", value.strip()
-        if type(value := info.get("termsOfService")) is str and value.strip():
-            yield "info.termsOfService", value.strip()
+            extensions = [key for key in license_ if key.startswith("x-")]
+            yield from self._claims(license_, ("identifier", "name", "url", *extensions), "info.license")
+        elif type(license_) is str:
+            yield from self._claims(info, ("license",), "info")
+        yield from self._claims(info, ("termsOfService",), "info")
+        for node, where in ((info, "info"), (self.tree, "")):
+            for key in node:
+                if _LICENSE_KEY.fullmatch(key):
+                    below = node[key]
+                    if type(below) is dict:
+                        yield from self._claims(below, tuple(below), f"{where}.{key}".removeprefix("."))
+                    else:
+                        yield from self._claims(node, (key,), where)
+        contact = info.get("contact")
+        if type(contact) is dict and self.prose:
+            yield from self._claims(contact, ("name", "url", "email"), "info.contact")
+
+    def _claims(self, node: dict[str, Json], keys: tuple[str, ...], where: str) -> Iterator[tuple[str, str]]:
+        for key in keys:
+            value = node.get(key)
+            if type(value) is str and (said := clean(value)):
+                too_long = len(said) > _LONGEST_CLAIM or "\n" in said
+                if not self.prose and (too_long or (key == "termsOfService" and " " in said)):
+                    said = f"a text of {len(said):,} characters, left out with the rest of the prose"
+                yield f"{where}.{key}".removeprefix("."), said
 
     def _too_many_operations(self) -> DescriptionError:
         limit = self.limits.operations

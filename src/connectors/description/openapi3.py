@@ -1,10 +1,12 @@
 """OpenAPI 3.0, 3.1 and 3.2, as answers to the questions of the view."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import ClassVar
 
 from connectors.description.at import At
 from connectors.description.dialect import METHODS, Declared, Dialect
+from connectors.description.prose import word_shown
 from connectors.description.resolve import Target, Unfollowed
 from connectors.description.schemas import OPENAPI_3_0, OPENAPI_3_1, Schema, SchemaDialect, is_known_dialect
 from connectors.description.servers import server, without_user_information
@@ -34,6 +36,15 @@ class OpenApi30(Dialect):
     """OpenAPI 3.0."""
 
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_0
+    name: ClassVar[str] = "OpenAPI 3.0"
+    ignored_answer_headers: ClassVar[frozenset[str]] = frozenset({"content-type"})  # Response Object, `headers`
+    reserved_locations: ClassVar[frozenset[Location]] = frozenset({Location.QUERY})
+    styles: ClassVar[Mapping[Location, frozenset[str]]] = {
+        Location.PATH: frozenset({"matrix", "label", "simple"}),
+        Location.QUERY: frozenset({"form", "spaceDelimited", "pipeDelimited", "deepObject"}),
+        Location.HEADER: frozenset({"simple"}),
+        Location.COOKIE: frozenset({"form"}),
+    }
     schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_0
     locations: ClassVar[frozenset[str]] = frozenset({"path", "query", "header", "cookie"})
     styled_media_types: ClassVar[frozenset[str]] = frozenset({"application/x-www-form-urlencoded"})
@@ -56,11 +67,13 @@ class OpenApi30(Dialect):
                     variables.append(ServerVariable(name))
                     continue
                 default = variable.get("default")
-                values = tuple(value for value in self.sequence(variable, "enum", place) if type(value) is str)
+                if default is None:
+                    self.remarks.noted(Code.SERVER_MALFORMED, f"the variable `{name}` has no default, which it has to have", place)
+                values = tuple(text for value in self.sequence(variable, "enum", place) if (text := _text(value)) is not None)
                 variables.append(
                     ServerVariable(
                         name,
-                        default=default if type(default) is str else None if default is None else _text(default),
+                        default=_text(default),
                         enum=values,
                         description=self.text(variable, "description", place),
                     )
@@ -132,7 +145,7 @@ class OpenApi30(Dialect):
         elif kind == "mutualTLS":
             return AuthScheme("", AuthKind.MUTUAL_TLS, key, description=description, deprecated=deprecated)
         else:
-            found = f", found `{kind}`" if type(kind) is str else ""
+            found = f", found {word_shown(kind)}" if type(kind) is str else ""
             self.remarks.narrowed(
                 Code.SCHEME_UNKNOWN,
                 f"the security scheme `{key}` is of no type that is known{found}; nothing can satisfy it",
@@ -174,16 +187,14 @@ class OpenApi30(Dialect):
         name, place = str(node["name"]), str(node["in"])
         required = self.flag(node, "required", at)
         if place not in self.locations:
-            reason = f"`{name}` has to be in path, query, header or cookie, found `{place}`"
+            reason = f"`{name}` has to be in path, query, header or cookie, found {word_shown(place)}"
             if required:
                 return Fault(Code.PARAMETER_MALFORMED, reason, at)
             self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
             return None
         location = Location(place)
         if location is Location.HEADER and name.lower() in _IGNORED_HEADERS:
-            self.remarks.noted(
-                Code.PARAMETER_IGNORED, f"the header parameter `{name}` is ignored, as {self.schema_dialect.name} says", at
-            )
+            self.remarks.noted(Code.PARAMETER_IGNORED, f"the header parameter `{name}` is ignored, as {self.name} says", at)
             return None
         schema, content_type, content_node = self._parameter_schema(node, at, name)
         style, explode = self._style(node, at, location, content_type)
@@ -200,7 +211,7 @@ class OpenApi30(Dialect):
             style=style,
             explode=explode,
             at=at,
-            allow_reserved=self.flag(node, "allowReserved", at),
+            allow_reserved=self._allow_reserved(node, at, location, name),
             allow_empty=self.flag(node, "allowEmptyValue", at),
             content_type=content_type,
             deprecated=self.flag(node, "deprecated", at),
@@ -240,16 +251,30 @@ class OpenApi30(Dialect):
         self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"`{name}` has neither `schema` nor `content`; its value is left open", at)
         return self.nothing, None, None
 
+    def _allow_reserved(self, node: dict[str, Json], at: At, location: Location, name: str) -> bool:
+        allowed = self.flag(node, "allowReserved", at)
+        if allowed and location not in self.reserved_locations:
+            # OpenAPI 3.1, Parameter Object: "This property only applies to parameters with an in value of query."
+            self.remarks.noted(
+                Code.PARAMETER_STYLE,
+                f"`allowReserved` of `{name}` has no meaning in this place and has no effect",
+                (at, "allowReserved"),
+            )
+            return False
+        return allowed
+
     def _style(self, node: dict[str, Json], at: At, location: Location, content_type: str | None) -> tuple[Style | None, bool]:
         if content_type is not None or location is Location.QUERYSTRING:
             return None, False
         style = _DEFAULT_STYLE[location]
         written = node.get("style")
-        if type(written) is str and written in _STYLES:
+        if type(written) is str and written in self.styles[location]:
             style = _STYLES[written]
         elif written is not None:
             self.remarks.narrowed(
-                Code.PARAMETER_STYLE, f"the style is none that {self.schema_dialect.name} has; `{style}` is taken", (at, "style")
+                Code.PARAMETER_STYLE,
+                f"the style is none that {self.name} has in a {location.value}; `{style}` is taken",
+                (at, "style"),
             )
         explode = node.get("explode")
         if type(explode) is bool:
@@ -326,9 +351,7 @@ class OpenApi30(Dialect):
             self.extensions(item)
             content_type, style, explode = item.get("contentType"), item.get("style"), item.get("explode")
             if style is not None and (type(style) is not str or style not in _STYLES):
-                self.remarks.narrowed(
-                    Code.PARAMETER_STYLE, f"the style of `{name}` is none that {self.schema_dialect.name} has; left out", where
-                )
+                self.remarks.narrowed(Code.PARAMETER_STYLE, f"the style of `{name}` is none that {self.name} has; left out", where)
                 style = None
             idle: list[str] = [key for key in ("style", "explode", "allowReserved") if key in item and not styled]
             idle += ["headers"] if "headers" in item and not multipart else []
@@ -336,7 +359,7 @@ class OpenApi30(Dialect):
                 names = ", ".join(f"`{key}`" for key in idle)
                 self.remarks.noted(
                     Code.BODY_ENCODING,
-                    f"{names} in the encoding of `{name}` has no meaning for `{media_type}` in {self.schema_dialect.name}",
+                    f"{names} in the encoding of `{name}` has no meaning for `{media_type}` in {self.name}",
                     where,
                 )
                 if not styled:
@@ -354,6 +377,9 @@ class OpenApi30(Dialect):
 
     def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
         """The media types of an answer."""
+        if response.get("content") is not None and type(response["content"]) is not dict:
+            self.mapping(response, "content", at)
+            return (ContentView(None, None, at),)  # something is answered, and nobody can read what
         return self.media_types(response, at, request=False)
 
     def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
@@ -382,6 +408,7 @@ class OpenApi31(OpenApi30):
     """OpenAPI 3.1: JSON Schema 2020-12, webhooks."""
 
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_1
+    name: ClassVar[str] = "OpenAPI 3.1"
     schema_dialect: ClassVar[SchemaDialect] = OPENAPI_3_1
     references_describe: ClassVar[bool] = True
     styled_media_types: ClassVar[frozenset[str]] = OpenApi30.styled_media_types | {"multipart/form-data"}
@@ -411,8 +438,11 @@ class OpenApi32(OpenApi31):
     """OpenAPI 3.2: the QUERY method, additional operations, the whole query string as one parameter, the cookie style."""
 
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_2
+    name: ClassVar[str] = "OpenAPI 3.2"
     methods: ClassVar[tuple[str, ...]] = (*METHODS, "query")
     locations: ClassVar[frozenset[str]] = OpenApi30.locations | {"querystring"}
+    reserved_locations: ClassVar[frozenset[Location]] = frozenset({Location.PATH, Location.QUERY, Location.COOKIE})
+    styles: ClassVar[Mapping[Location, frozenset[str]]] = {**OpenApi30.styles, Location.COOKIE: frozenset({"form", "cookie"})}
 
     def known_path_item_key(self, key: str) -> bool:
         """OpenAPI 3.2 has a map for methods without a key of their own."""
@@ -425,9 +455,10 @@ class OpenApi32(OpenApi31):
 
 
 def _text(value: Json) -> str | None:
+    """A text, or a number or truth value where YAML makes one of a text; None for anything else."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return str(value) if isinstance(value, int | float) else None
+    return str(value) if isinstance(value, str | int | float | Decimal) else None
 
 
 def _address(node: dict[str, Json], key: str) -> str | None:

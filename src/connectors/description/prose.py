@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["clean", "is_hidden"]
+__all__ = ["clean", "is_hidden", "word_shown"]
 
 # Control characters but tab, line feed and carriage return; bidirectional controls (Unicode UAX #9 §2); zero-width and invisible
 # operators; line and paragraph separators; language tags (U+E0000 block); byte-order mark; interlinear annotation; surrogates.
@@ -18,6 +18,12 @@ def is_hidden(text: str) -> bool:
 
 
 _ASCII_HIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_WORD = re.compile(r"[\w.,:/|<>()\[\]{}*+-]{1,40}", re.ASCII)
+
+
+def word_shown(text: str) -> str:
+    """A value that stands where a word of the standard should, for the reason of a note: itself where it is a word, never a sentence."""
+    return f"`{text}`" if _WORD.fullmatch(text) else "something else"
 
 
 def clean(text: str) -> str:

@@ -219,7 +219,7 @@ class Resolver:
     def _index(self, document: Document) -> None:
         """Remember `$id`, `$anchor`, `$dynamicAnchor` and `$self`; most documents have none, and a text search says so."""
         text = document.text
-        if _IDENTIFYING_KEY.search(text) is None:
+        if document.shifted is None and _IDENTIFYING_KEY.search(text) is None:
             return
         resources: dict[tuple[str | int, ...], str] = {}
         tree = document.tree

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from connectors import canonical, pointer
 from connectors.description.at import At, document_of, last_key, root, tokens_of
 from connectors.description.expansion import PIECE
-from connectors.description.prose import clean, is_hidden
+from connectors.description.prose import clean, is_hidden, word_shown
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Target, Unfollowed
 from connectors.description.tree import Json
@@ -430,7 +430,7 @@ class Schemas:
                     self._habit(Code.SCHEMA_KEYWORD, f"`type: file` is no type of {self._dialect.name}; read as bytes", (at, key))
             else:
                 self._narrow(
-                    Code.SCHEMA_MALFORMED, f"expected a JSON type, found `type: {value}`; the type is left open", (at, key)
+                    Code.SCHEMA_MALFORMED, f"expected a JSON type, found {word_shown(str(value))}; the type is left open", (at, key)
                 )
         elif type(value) is list:
             known = [item for item in value if type(item) is str and item in _TYPES]
@@ -691,6 +691,11 @@ class Schemas:
                     resolved[name] = reference
             if resolved:
                 found["mapping"] = resolved
+        if (
+            "defaultMapping" in value
+            and (default := self._mapped(value["defaultMapping"], ((at, key), "defaultMapping"))) is not None
+        ):
+            found["defaultMapping"] = default
         out[key] = found
         self._check_alternatives(node, str(value["propertyName"]), at)
 

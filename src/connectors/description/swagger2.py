@@ -5,6 +5,7 @@ from typing import ClassVar
 
 from connectors.description.at import At
 from connectors.description.dialect import Declared, Dialect
+from connectors.description.prose import word_shown
 from connectors.description.resolve import Unfollowed
 from connectors.description.schemas import SWAGGER_2_0, Schema, SchemaDialect
 from connectors.description.servers import server, without_user_information
@@ -45,6 +46,7 @@ class Swagger2(Dialect):
     """Swagger 2.0."""
 
     format: ClassVar[SourceFormat] = SourceFormat.SWAGGER_2_0
+    name: ClassVar[str] = "Swagger 2.0"
     schema_dialect: ClassVar[SchemaDialect] = SWAGGER_2_0
     answers_are_shared: ClassVar[bool] = False  # `produces` stands on the operation
 
@@ -129,7 +131,7 @@ class Swagger2(Dialect):
                 self.remarks.narrowed(Code.SCHEME_MALFORMED, f"the OAuth2 flow of `{key}` is none that could be read; left out", at)
             return AuthScheme("", AuthKind.OAUTH2, key, flows=flows, description=description)
         else:
-            found = f", found `{kind}`" if type(kind) is str else ""
+            found = f", found {word_shown(kind)}" if type(kind) is str else ""
             self.remarks.narrowed(
                 Code.SCHEME_UNKNOWN,
                 f"the security scheme `{key}` is of no type that is known{found}; nothing can satisfy it",
@@ -147,7 +149,7 @@ class Swagger2(Dialect):
         name, place = str(node["name"]), str(node["in"])
         required = self.flag(node, "required", at)
         if place not in _LOCATIONS:
-            reason = f"`{name}` has to be in path, query, header, formData or body, found `{place}`"
+            reason = f"`{name}` has to be in path, query, header, formData or body, found {word_shown(place)}"
             if required:
                 return Fault(Code.PARAMETER_MALFORMED, reason, at)
             self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
@@ -234,9 +236,11 @@ class Swagger2(Dialect):
             schema = self._schema(body.node, body.at)
         if node.get("consumes") == []:
             # Operation Object: "An empty value MAY be used to clear the global definition." No type is left to send the body as.
-            return Fault(
-                Code.BODY_WITHOUT_MEDIA_TYPE, "`consumes` is empty, so that no media type is left for the body", (at, "consumes")
-            )
+            why = "`consumes` is empty, so that no media type is left for the body"
+            if self.flag(body.node, "required", body.at):
+                return Fault(Code.BODY_WITHOUT_MEDIA_TYPE, why, (at, "consumes"))
+            self.remarks.narrowed(Code.BODY_WITHOUT_MEDIA_TYPE, f"{why}; left out", (at, "consumes"))
+            return None
         media = self._media("consumes", node, at)
         contents: tuple[ContentView, ...]
         if not media:
@@ -303,10 +307,12 @@ class Swagger2(Dialect):
 
     def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
         """One Header Object of an answer. Source: Swagger 2.0, Header Object."""
+        style, _, _ = self._style(node, at, Location.HEADER, name)
         return HeaderView(
             name=name,
             required=False,
             schema=self._schema(node, at),
+            style=style or Style.SIMPLE,
             explode=False,
             content_type=None,
             deprecated=False,

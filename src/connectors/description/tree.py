@@ -31,3 +31,6 @@ class Document:
     tree: Json
     replaced_surrogates: bool = False
     """Whether a half of a surrogate pair stood alone in the text and was replaced by U+FFFD."""
+    shifted: tuple[str, ...] | None = None
+    """None where `tree` is what `text` spells. Where overlays edited it, the pointers of lists that lost items: below them, a pointer means
+    another node in the tree than in the text."""

@@ -55,6 +55,7 @@ class HeaderView:
     content_type: str | None
     deprecated: bool
     description: str | None
+    style: Style = Style.SIMPLE
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from connectors.execute.serialize import PLAIN, Pair, encoded_wire, pairs_of, se
 from connectors.execute.urls import PathParts, checked_path, checked_segment, filled, query_text, without
 from connectors.execute.values import Argument, Placeholder, json_text, scalar_text
 from connectors.model.identity import Placeholder as Expression
+from connectors.model.identity import placeholders
 from connectors.model.operation import Location, Operation, Style
 from connectors.problems import Problem
 
@@ -44,11 +45,19 @@ def path_and_query(
         return "" if member is None else _tried(member, lambda one: _segment(one, expression), problems) or ""
 
     def in_query(expression: Expression) -> str:
-        member = in_path.get(expression.name)
+        member = in_path.get(expression.name) or queried.get(expression.name)
         return "" if member is None else _tried(member, _query_value, problems) or ""
 
     path = filled(template.path, in_segment)
-    query = filled(template.query, in_query)
+    # A pair of the path's own query whose placeholder is not given is not sent; one that is given stands where the path has it.
+    queried = {member.parameter.name: member for member in members if member.parameter.location is Location.QUERY}
+    standing = {name for expression in placeholders(template.query) for name in expression.names if name not in in_path}
+    own = [
+        pair
+        for pair in template.query.split("&")
+        if all(name in in_path or name in queried for expression in placeholders(pair) for name in expression.names)
+    ]
+    query = "&".join(filled(pair, in_query) for pair in own)
     if not problems:
         try:
             checked_path(path)
@@ -56,7 +65,7 @@ def path_and_query(
             problems.append(refusal.alone())
     whole: list[str] = []
     for member in members:
-        if member.parameter.location is Location.QUERY:
+        if member.parameter.location is Location.QUERY and member.parameter.name not in standing:
             found = _tried(member, _pairs, problems) or []
             _tried(member, lambda one: _no_twin(operation, one, credentials), problems)
             pairs.extend(found)
@@ -67,7 +76,7 @@ def path_and_query(
         problems.append(
             Refusal("one argument is the whole query, and something else is a part of it", "give the one or the other").alone()
         )
-    given = frozenset(member.parameter.name for member in members if member.parameter.location is Location.QUERY)
+    given = frozenset(queried) - standing
     secret = [(encode(item.name or ""), encode(item.prefix) + item.placeholder) for item in keys]
     return path, [without(query, given), *whole, query_text(pairs), query_text(secret)]
 

@@ -113,6 +113,8 @@ class Provenance(Record, frozen=True):
     url: str | None = None
     documents: tuple["FileEntry", ...] = ()
     """Every further document that was read, by its path below the entry document's folder."""
+    overlays: tuple["FileEntry", ...] = ()
+    """Every OpenAPI Overlay document that was applied to the description, in this order, by its path in `source.yaml`."""
     derivation: int = 1
     description: str | None = None
     prose: Literal["keep", "omit"] = "keep"
@@ -131,6 +133,10 @@ class Rights(Record, frozen=True):
     copyright: tuple[str, ...] = ()
     redistributable: bool = False
     relied_on: str | None = None
+    override: str | None = None
+    """The reason for asserting a right that the licence does not give by itself."""
+    share_alike: bool = False
+    """Whether what is made from the description travels under its licence alone."""
     generated_by: Literal["operator", "service"] = "operator"
 
 
@@ -170,6 +176,8 @@ class Header(Record, frozen=True):
     source_sha256: str
     generator: str
     derivation: int
+    share_alike: bool = False
+    """Whether whatever is made from this file travels under the same licence."""
 
 
 class Connector(Record, frozen=True):

@@ -209,6 +209,10 @@ class Body(Record, frozen=True):
     fields: tuple[Parameter, ...] | None = None
     whole: Parameter | None = None
     additional: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    read_only: tuple[str, ...] = ()
+    """Members that are only ever answered: never sent, not even where further members may be."""
+    item_schema: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    """Schema of each item of a sequential media type (OpenAPI 3.2)."""
     alternatives: tuple[MediaType, ...] = ()
     description: str | None = None
 
@@ -307,12 +311,17 @@ class PaginationEnd(StrEnum):
     NO_NEXT = "no_next"
     HAS_MORE_FALSE = "has_more_false"
     TOTAL_REACHED = "total_reached"
+    DONE_TRUE = "done_true"
+    """The inverse of `has_more_false`: a flag that is true when nothing follows."""
+    PAGES_REACHED = "pages_reached"
+    """As many parts were answered as the answer says there are."""
 
 
 class Pagination(Record, frozen=True):
     """How a collection is walked.
 
-    `page`, `offset`, `cursor`, `size` are parameter keys; the others JSON Pointers or header names.
+    `page`, `offset`, `cursor`, `size` are parameter keys, with the path of a member behind a slash where the position stands inside the
+    argument (`page/after`, `body/next`); the others JSON Pointers or header names.
     """
 
     style: PaginationStyle
@@ -329,6 +338,8 @@ class Pagination(Record, frozen=True):
     next: str | None = None
     next_header: str | None = None
     has_more: str | None = None
+    done: str | None = None
+    pages: str | None = None
     total: str | None = None
     total_header: str | None = None
     cursor_item: str | None = None

@@ -24,9 +24,13 @@ class Source(Record, frozen=True):
     redistributable: bool = False
     rights: str | None = None
     """The right relied on, in a sentence."""
+    rights_override: str | None = None
+    """Why the package may be passed on although its licence limits that, or is not known."""
     generated_by: Literal["operator", "service"] = "operator"
     prose: Literal["keep", "omit"] = "keep"
     self_hosted: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
     allow_origin: tuple[str, ...] = ()
+    description_overlays: tuple[str, ...] = ()
+    """OpenAPI Overlay documents that are applied to the description first, in this order: paths relative to the file."""

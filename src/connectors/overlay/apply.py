@@ -9,11 +9,11 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from connectors import pointer
+from connectors.answers import Answers, Definitions
 from connectors.model.connector import Connector
 from connectors.model.lock import Lock
 from connectors.model.operation import AnyOf, Basis, Effect, Idempotency, Operation, Outcome, Pagination
 from connectors.model.package import Dropped
-from connectors.overlay.answers import Answers, Definitions
 from connectors.overlay.credentials import (
     edited_scheme,
     is_callable,

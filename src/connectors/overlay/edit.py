@@ -9,6 +9,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from connectors import pointer
+from connectors.answers import Answers, Definitions
 from connectors.model.connector import Connector
 from connectors.model.identity import placeholders
 from connectors.model.lock import Lock
@@ -30,7 +31,6 @@ from connectors.model.operation import (
     Style,
     Undeclared,
 )
-from connectors.overlay.answers import Answers, Definitions
 from connectors.overlay.credentials import is_callable, is_weaker, satisfiable, settled
 from connectors.overlay.document import BodyEdit, ParameterEdit, Patch
 from connectors.overlay.finding import Fault, Finding

@@ -6,9 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from connectors.answers import Answers
 from connectors.canonical import raw
 from connectors.model.operation import ErrorClass, Outcome
-from connectors.overlay.answers import Answers
 from connectors.overlay.document import OutcomeEdit
 from connectors.overlay.finding import Fault
 from connectors.problems import Code, nearest

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from connectors.answers import Answers, Definitions
 from connectors.model.operation import Basis, Operation, Pagination, PaginationEnd, PaginationStyle
-from connectors.overlay.answers import Answers, Definitions, look_below
 from connectors.overlay.document import PaginationEdit
 from connectors.overlay.finding import Fault
 from connectors.problems import Code, nearest
@@ -15,7 +15,7 @@ from connectors.problems import Code, nearest
 __all__ = ["edited_pagination", "pagination_faults", "shape_faults"]
 
 _KEYS = ("page", "offset", "cursor", "size")
-_POINTERS = ("next", "has_more", "total")
+_POINTERS = ("next", "has_more", "done", "pages", "total")
 _NAMES = tuple(name for name in Pagination.__struct_fields__ if name not in ("style", "ends_when", "basis", "evidence"))
 
 # What a style cannot do without (one of each group), and what else is its own.
@@ -86,6 +86,8 @@ def _ends(pagination: Pagination) -> tuple[PaginationEnd, ...]:
         for end, is_shown in (
             (PaginationEnd.NO_NEXT, pagination.next is not None or pagination.next_header is not None),
             (PaginationEnd.HAS_MORE_FALSE, pagination.has_more is not None),
+            (PaginationEnd.DONE_TRUE, pagination.done is not None),
+            (PaginationEnd.PAGES_REACHED, pagination.pages is not None),
             (PaginationEnd.TOTAL_REACHED, pagination.total is not None or pagination.total_header is not None),
         )
         if is_shown
@@ -110,6 +112,8 @@ def shape_faults(pagination: Pagination) -> Iterator[Fault]:
     shown: dict[PaginationEnd, tuple[tuple[str, ...], bool]] = {
         PaginationEnd.NO_NEXT: (("next", "next_header"), style is PaginationStyle.LINK_HEADER),
         PaginationEnd.HAS_MORE_FALSE: (("has_more",), False),
+        PaginationEnd.DONE_TRUE: (("done",), False),
+        PaginationEnd.PAGES_REACHED: (("pages",), False),
         PaginationEnd.TOTAL_REACHED: (("total", "total_header"), False),
         PaginationEnd.SHORT_PAGE: (("size", "size_default", "size_max"), False),
     }
@@ -142,7 +146,7 @@ def pagination_faults(
         tail = "is walked, and the description shows no JSON in an answer of 2xx: there are no `items`"
         faults.append(Fault((), Code.OVERLAY_PAGINATION, tail, "remove it, or add `undocumented: true` where you know the answer"))
         return pagination, tuple(faults)
-    pagination, more = _with_items(pagination, answers, definitions)
+    pagination, more = _with_items(pagination, answers)
     faults.extend(more)
     for name in _POINTERS:
         at = getattr(pagination, name)
@@ -154,14 +158,15 @@ def pagination_faults(
 def _key_faults(pagination: Pagination, keys: tuple[str, ...]) -> Iterator[Fault]:
     for name in _KEYS:
         key = getattr(pagination, name)
-        if key is not None and key not in keys:
+        # A position inside an argument is named by its key, a slash, and the member's path.
+        if key is not None and key.partition("/")[0] not in keys:
             meant = nearest(key, keys)
             known = ", ".join(f"`{known}`" for known in keys) or "none"
             remedy = f"write `{meant}`" if meant else f"name one of its parameters: {known}"
             yield Fault((name,), Code.OVERLAY_PAGINATION, f"has no parameter `{key}`, which `{name}` names", remedy)
 
 
-def _with_items(pagination: Pagination, answers: Answers, definitions: Definitions) -> tuple[Pagination, list[Fault]]:
+def _with_items(pagination: Pagination, answers: Answers) -> tuple[Pagination, list[Fault]]:
 
     arrays = answers.arrays()
     meant = ", ".join(f'`items: "{at}"`' if not at else f"`items: {at}`" for at in arrays)
@@ -176,11 +181,11 @@ def _with_items(pagination: Pagination, answers: Answers, definitions: Definitio
         return pagination, [
             Fault(("items",), Code.OVERLAY_PAGINATION, f"answers nothing at `{pagination.items}`, which `items` names", remedy)
         ]
-    if not look.admits("array", definitions):
+    if not look.may_be("array"):
         tail = f"has no list at `{pagination.items}`, which `items` names"
         return pagination, [Fault(("items",), Code.OVERLAY_PAGINATION, tail, remedy)]
     if pagination.cursor_item is not None and look.schemas:
-        inside = look_below(look.schemas, f"/0{pagination.cursor_item}", definitions)
+        inside = look.at(f"/0{pagination.cursor_item}")
         if inside is None:
             tail = f"has items without `{pagination.cursor_item}`, which `cursor_item` names"
             return pagination, [Fault(("cursor_item",), Code.OVERLAY_PAGINATION, tail, "correct the pointer inside an item")]

@@ -321,6 +321,8 @@ _PAGINATION = Keys(
         "next": Key(Nullable(_POINTER), "Where the cursor or the address of the next part stands in the answer."),
         "next_header": Key(Nullable(Text()), "Header that holds it."),
         "has_more": Key(Nullable(_POINTER), "Where the answer says whether there is more."),
+        "done": Key(Nullable(_POINTER), "Where the answer says that nothing follows."),
+        "pages": Key(Nullable(_POINTER), "Where the answer says how many parts there are."),
         "total": Key(Nullable(_POINTER), "Where the answer says how many items there are."),
         "total_header": Key(Nullable(Text()), "Header that says so."),
         "cursor_item": Key(Nullable(_POINTER), "Where the cursor stands inside the last item."),

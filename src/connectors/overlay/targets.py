@@ -9,6 +9,7 @@ from connectors.model.coverage import Gap
 from connectors.model.identity import normalise_identity, placeholders
 from connectors.model.lock import Lock
 from connectors.model.operation import Operation
+from connectors.model.package import Derived
 from connectors.overlay.document import Selector
 from connectors.problems import nearest
 
@@ -42,6 +43,9 @@ class Targets:
         self.operations = operations
         self.account = account
         self.lock = lock
+        # Only a derivation knows of these: once it is written, the lock has an operation under its new identity alone.
+        changes = account.changes if isinstance(account, Derived) else ()
+        self._moved = {change.was: change.identity for change in changes if change.was is not None}
         self._by_identity = {operation.identity: operation for operation in operations}
         self._by_number: dict[str, list[Operation]] = {}
         for operation in operations:
@@ -83,6 +87,10 @@ class Targets:
         if names & set(self.account.excluded):
             message = f"`{shown}` was left out by `include` or `exclude`"
             return Missing(message, "remove the entry, or change `include` and `exclude` in `source.yaml`")
+        became = next((self._moved[name] for name in (shown, identity) if name in self._moved), None)
+        if became is not None and (operation := self._by_identity.get(became)) is not None:
+            now = f"{operation.method} {operation.path}"
+            return Missing(f"no operation is `{shown}` any more: it has moved to `{now}`", f"write `{now}`")
         known = next((self.lock.operations[name] for name in (shown, identity) if name in self.lock.operations), None)
         if known is not None:
             moved = [

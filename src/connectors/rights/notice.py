@@ -18,6 +18,8 @@ def notice(connector: str, header: Header, attribution: str | None) -> str:
         f"License: {one_line(header.license)}",
         *(f"Copyright: {one_line(line)}" for line in header.copyright),
     ]
+    if header.share_alike:
+        lines.append("Share-alike: what is made from these files may be passed on under the same license alone")
     if attribution and attribution.strip():
         shown = (one_line(line).rstrip() for line in attribution.strip().replace("\r\n", "\n").split("\n"))
         lines += ["", "Attribution:", *(f"  {line}".rstrip() for line in shown)]

@@ -136,6 +136,7 @@ def _header(provenance: Provenance, rights: Rights) -> Header:
         source_sha256=provenance.sha256,
         generator=GENERATOR,
         derivation=provenance.derivation,
+        share_alike=rights.share_alike,
     )
 
 

@@ -141,11 +141,17 @@ _KEYS = {
     "attribution": _Key(_TEXT, None, "What NOTICE has to say beyond these facts."),
     "redistributable": _Key(Flag(), False, "Whether the package may be passed on, and the right that is relied on, in a sentence."),
     "rights": _Key(_TEXT, None),
+    "rights_override": _Key(
+        _TEXT, None, "Why it may be passed on although the licence limits that, or is not known.", always=False
+    ),
     "generated_by": _Key(Choice(("operator", "service")), "operator", "Who generates: operator or service.", always=False),
     "prose": _Key(Choice(("keep", "omit")), "keep", "Whether the vendor's sentences are kept: keep or omit.", always=False),
     "self_hosted": _Key(Flag(), False, "Whether every operator has an address of their own.", always=False),
     "include": _Key(_TEXTS, (), "Operations to emit, of all there are.", always=False),
     "exclude": _Key(_TEXTS, (), "Operations to leave out.", always=False),
+    "description_overlays": _Key(
+        _TEXTS, (), "OpenAPI Overlay documents that are applied to the description: paths relative to this file.", always=False
+    ),
     "allow_origin": _Key(_TEXTS, (), "Further origins that references may lead to.", always=False),
 }
 

@@ -46,7 +46,19 @@ def paging_proposals(operations: Iterable[Operation], schemas: Mapping[str, msgs
             pagination = verdict.pagination
             draft = {
                 name: value
-                for name in ("page", "offset", "cursor", "size", "items", "next", "next_header", "has_more", "total")
+                for name in (
+                    "page",
+                    "offset",
+                    "cursor",
+                    "size",
+                    "items",
+                    "next",
+                    "next_header",
+                    "has_more",
+                    "done",
+                    "pages",
+                    "total",
+                )
                 if (value := getattr(pagination, name)) is not None
             }
             missing = ("a word of the description: an extension or an overlay says that it is not paged",)

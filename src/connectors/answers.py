@@ -6,27 +6,33 @@ from typing import Any
 import msgspec
 
 from connectors import pointer
-from connectors.model.operation import MediaType, Operation
+from connectors.model.operation import ErrorResponse, MediaType, Operation, Response
 
-__all__ = ["Answer", "Schemas", "json_answers"]
+__all__ = ["Answer", "Answers", "Definitions", "json_answers"]
 
 
-class Schemas:
+class Definitions:
     """The shared schemas of a package, each decoded when it is first asked for."""
 
     def __init__(self, texts: Mapping[str, msgspec.Raw]) -> None:
-        self._texts = texts
+        self.texts = texts
         self._known: dict[str, Any] = {}
 
     def named(self, reference: str) -> Any:
         """The schema that `#/$defs/NAME` means; one that admits anything where there is none."""
-        tokens = pointer.parse(pointer.from_fragment(reference[1:])) if reference.startswith("#/") else ()
-        name = tokens[1] if len(tokens) == 2 and tokens[0] == "$defs" else None
-        if name is None or name not in self._texts:
+        name = self.name_of(reference)
+        if name is None or name not in self.texts:
             return True
         if name not in self._known:
-            self._known[name] = msgspec.json.decode(self._texts[name])
+            self._known[name] = msgspec.json.decode(self.texts[name])
         return self._known[name]
+
+    def name_of(self, reference: str) -> str | None:
+        """NAME of `#/$defs/NAME`, unescaped; None for any other reference."""
+        if not reference.startswith("#/$defs/"):
+            return None
+        tokens = pointer.parse(pointer.from_fragment(reference[1:]))
+        return tokens[1] if len(tokens) == 2 else None
 
     def branches(self, schemas: Iterable[Any]) -> Iterator[dict[str, Any]]:
         """Every schema object that these schemas are made of, each once: references and combinations are followed."""
@@ -42,7 +48,7 @@ class Schemas:
             if isinstance(reference, str):
                 pending.append(self.named(reference))
             combined = [part for key in ("allOf", "anyOf", "oneOf") if isinstance(node.get(key), list) for part in node[key]]
-            pending.extend(combined)
+            pending.extend(reversed(combined))
             if not (combined or reference) or _kinds(node):
                 yield node
 
@@ -50,7 +56,7 @@ class Schemas:
 class Answer:
     """What a description says of one value, of an answer or of an argument. `schemas` are those that describe it; none where it is left open."""
 
-    def __init__(self, schemas: Iterable[Any], shared: Schemas) -> None:
+    def __init__(self, schemas: Iterable[Any], shared: Definitions) -> None:
         self.schemas = tuple(schemas)
         self._shared = shared
 
@@ -95,17 +101,55 @@ class Answer:
         stated = [kinds for branch in self._shared.branches(self.schemas) if (kinds := _kinds(branch))]
         return not stated or any(kind in kinds for kinds in stated)
 
+    def is_stated(self, kind: str) -> bool:
+        """Whether the description says that it is of this JSON type."""
+        return any(kind in _kinds(branch) for branch in self._shared.branches(self.schemas))
 
-def json_answers(operation: Operation, schemas: Schemas) -> Answer | None:
+
+class Answers:
+    """The JSON answers of one operation. `failures` takes those of errors in as well."""
+
+    def __init__(self, operation: Operation, definitions: Definitions, *, failures: bool = False) -> None:
+        self.definitions = definitions
+        answers: list[Response | ErrorResponse] = [
+            answer for answer in operation.responses if answer.status[:1] == "2" or answer.status == "default"
+        ]
+        if failures:
+            answers.extend(operation.errors)
+        self.roots: tuple[Any, ...] = tuple(
+            msgspec.json.decode(content.schema) for answer in answers for content in answer.content if _is_json(content)
+        )
+
+    def look(self, at: str) -> Answer | None:
+        """What the description says of the value at a pointer; None where it shows that there is none."""
+        return Answer(self.roots, self.definitions).at(at) if self.roots else None
+
+    def arrays(self) -> tuple[str, ...]:
+        """Pointers of arrays at the top or one level below it: what was probably meant."""
+        found: list[str] = []
+        for branch in self.definitions.branches(self.roots):
+            if "array" in _kinds(branch):
+                found.append("")
+            for name, schema in _members(branch).items():
+                if Answer((schema,), self.definitions).is_stated("array"):
+                    found.append(pointer.join((name,)))
+        return tuple(dict.fromkeys(found))
+
+    def names(self) -> tuple[str, ...]:
+        """Pointers of the top-level members that the description shows."""
+        branches = self.definitions.branches(self.roots)
+        return tuple(dict.fromkeys(pointer.join((name,)) for branch in branches for name in _members(branch)))
+
+
+def json_answers(operation: Operation, definitions: Definitions) -> Answer | None:
     """What an operation answers as JSON when it succeeds; None where the description shows no JSON."""
-    roots = [
-        msgspec.json.decode(content.schema)
-        for answer in operation.responses
-        if answer.status[:1] == "2" or answer.status == "default"
-        for content in answer.content
-        if _is_json(content)
-    ]
-    return Answer(roots, schemas) if roots else None
+    roots = Answers(operation, definitions).roots
+    return Answer(roots, definitions) if roots else None
+
+
+def _members(branch: Mapping[str, Any]) -> dict[str, Any]:
+    properties = branch.get("properties")
+    return properties if isinstance(properties, dict) else {}
 
 
 def _kinds(branch: Mapping[str, Any]) -> frozenset[str]:
