@@ -247,7 +247,12 @@ provenances = st.builds(
 )
 
 rights = st.builds(
-    Rights, license=maybe(st.sampled_from(["MIT", "MIT OR Apache-2.0"])), copyright=tuples(texts), redistributable=st.booleans()
+    Rights,
+    license=maybe(st.sampled_from(["MIT", "MIT OR Apache-2.0"])),
+    copyright=tuples(texts),
+    redistributable=st.booleans(),
+    override=maybe(texts),
+    share_alike=st.booleans(),
 )
 
 locked_operations = st.builds(
@@ -277,10 +282,12 @@ sources = st.builds(
     attribution=maybe(texts),
     redistributable=st.booleans(),
     rights=maybe(texts),
+    rights_override=maybe(texts),
     generated_by=st.sampled_from(["operator", "service"]),
     prose=st.sampled_from(["keep", "omit"]),
     self_hosted=st.booleans(),
     include=tuples(texts),
     exclude=tuples(texts),
     allow_origin=tuples(texts),
+    description_overlays=tuples(texts),
 )

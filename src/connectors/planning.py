@@ -247,7 +247,7 @@ def _decisions(options: GenOptions) -> Decisions:
     accepted: dict[str, str] = {}
     for text in options.accept_moves:
         # A path may hold `=`; the second identity begins with a method, or with the shape of a scheme.
-        match = re.fullmatch(r"(\S+ .+?)=(\S+ \S.*)", text)
+        match = re.fullmatch(r"(\S+ .+?)=([^\s=]+ \S.*)", text)
         if match is None:
             message = f"`--accept-move` expects `OLD=NEW`, two identities, found `{text}`"
             raise _usage(Code.USAGE, message, "write it as `--accept-move 'GET /old/{1}=GET /new/{1}'`")

@@ -60,7 +60,8 @@ def test_every_option_arrives(asked: list[GenOptions]) -> None:
     arguments = (
         "gen spec.yaml --id forgejo --out o --root r --license MIT --license-text a.txt --license-text b.txt --copyright X --copyright Y "
         "--source-url https://e.example --self-hosted --prose omit --include /a/** --exclude tag:admin --exclude /b --strict --check "
-        "--max-bytes 1 --max-documents 2 --max-nesting 3 --max-alias-nodes 4 --max-references 5 --max-operations 6 --max-schema-nodes 7"
+        "--max-bytes 1 --max-documents 2 --max-nesting 3 --max-alias-nodes 4 --max-references 5 --max-operations 6 --max-schema-nodes 7 "
+        "--description-overlay one.yaml --description-overlay two.yaml"
     )
     assert CliRunner().invoke(app, arguments.split()).exit_code == 0
     assert asked == [
@@ -80,6 +81,7 @@ def test_every_option_arrives(asked: list[GenOptions]) -> None:
             strict=True,
             check=True,
             limits=Limits(1, 2, 3, 4, 5, 6, 7),
+            description_overlays=(Path("one.yaml"), Path("two.yaml")),
         )
     ]
 

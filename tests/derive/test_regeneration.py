@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import tempfile
 from collections import Counter
@@ -20,7 +21,7 @@ from connectors.model.identity import identity_of, placeholders
 from connectors.pipeline import gen, seal
 from connectors.pipeline_types import GenOptions
 from connectors.pointer import token
-from connectors.problems import Code, PackageError, UsageError
+from connectors.problems import Code, ConnectorsError, PackageError, UsageError
 from corpus_support import needs_corpus
 
 DESCRIPTIONS = Path(__file__).parents[2] / "fixtures" / "descriptions"
@@ -100,11 +101,12 @@ class Vendor:
     touched: set[str] = field(default_factory=set)
     serial: int = 0
     shared: set[str] = field(default_factory=set)
-    """Paths whose operations stand under other paths, too."""
+    """Paths that are left alone: whose operations stand under other paths, too, or whose identities keep the names of placeholders."""
 
     def __post_init__(self) -> None:
         text = json.dumps(self.tree, default=float)
-        self.shared = {path for path in self.tree["paths"] if f'"#/paths/{token(path)}' in text}
+        alike = Counter(identity("get", path) for path in self.tree["paths"])
+        self.shared = {path for path in self.tree["paths"] if f'"#/paths/{token(path)}' in text or alike[identity("get", path)] > 1}
 
     def release(self) -> None:
         self.expected, self.moves, self.touched = Counter(), {}, set()
@@ -170,8 +172,8 @@ class Vendor:
         if "$ref" not in parameter:
             return parameter
         node = self.tree
-        for token in parameter["$ref"].removeprefix("#/").split("/"):
-            node = node[token.replace("~1", "/").replace("~0", "~")]
+        for step in parameter["$ref"].removeprefix("#/").split("/"):
+            node = node[step.replace("~1", "/").replace("~0", "~")]
         return node
 
     def add_a_namesake_that_sorts_first(self) -> None:
@@ -290,26 +292,33 @@ EDITS = (
 RELEASES = st.lists(st.lists(st.sampled_from(EDITS), min_size=1, max_size=4, unique=True), min_size=2, max_size=4)
 
 
-def generated(folder: Path, vendor: Vendor):
+def after(decision: str) -> str:
+    """The new identity of `OLD=NEW`; a path may hold `=`, and a method none."""
+    found = re.search(r"=([^\s=]+ /.*)", decision)
+    return found[1] if found else decision
+
+
+def generated(folder: Path, vendor: Vendor, emitted: set[str] | None = None):
     """The report of one release, with the decisions that a person makes of what looks moved."""
     (folder / "openapi.json").write_text(json.dumps(vendor.tree, default=float), "utf-8")
+    waiting = ()
     try:
-        return gen(options(folder))
+        report = gen(options(folder))
     except PackageError as error:
         waiting = error.problems
     accepted, new = [], []
     for problem in waiting:
         assert problem.code in (Code.OPERATION_MOVED, Code.SCHEME_RENAMED), problem
         decision = problem.remedy.partition("`--accept-move '")[2].partition("'")[0]
-        now = decision.partition("=")[2] if "=" in decision else decision
+        now = after(decision)
         if problem.code is Code.SCHEME_RENAMED or now in vendor.moves:
             accepted.append(decision)
         else:
             # What an edit put under an operationId that another one took away only looks moved.
             new.append(now)
-    if vendor.moves:
-        assert {one.partition("=")[2] for one in accepted if "/" in one} == set(vendor.moves)
-    return gen(options(folder, accept_moves=tuple(accepted), new=tuple(new)))
+    if emitted is not None:
+        assert {after(one) for one in accepted if " /" in one} == {new for new, old in vendor.moves.items() if old in emitted}
+    return report if not waiting else gen(options(folder, accept_moves=tuple(accepted), new=tuple(new)))
 
 
 def told(report, vendor: Vendor) -> Counter:
@@ -334,7 +343,7 @@ def live_through(tree: dict, releases: list, dice: random.Random) -> None:
             vendor.release()
             for edit in edits:
                 edit(vendor)
-            report = generated(folder, vendor)
+            report = generated(folder, vendor, emitted)
             now = names(folder / "package")
             for new, old in vendor.moves.items():
                 if old in known:
@@ -546,6 +555,16 @@ def test_an_overlay_whose_target_moved_is_told_where(shop):
     assert names(shop / "package")["GET /v2/items"][0] == "x.item.list"
 
 
+def test_a_path_that_holds_an_equals_sign_moves_like_any_other(shop):
+    release(shop, edited(**{"/find&by={name}": {"get": {"operationId": "find", **OK}}}))
+    gen(options(shop))
+    before = names(shop / "package")["GET /find&by={1}"]
+    release(shop, edited(**{"/v2/find&by={name}": {"get": {"operationId": "find", **OK}}}))
+    report = gen(options(shop, accept_moves=("GET /find&by={1}=GET /v2/find&by={1}",)))
+    assert events(report) == [("operation-moved", "`GET /find&by={1}` has moved to `GET /v2/find&by={1}`, and keeps its names")]
+    assert names(shop / "package")["GET /v2/find&by={1}"] == before
+
+
 def test_an_overlay_whose_target_was_removed_is_told_so(shop):
     gen(options(shop, overlay=overlaid(shop, "operations: {POST /items: {curated: true}}\n")))
     release(shop, without(SHOP, "/items", "post"))
@@ -691,13 +710,13 @@ def test_mistakes_of_an_overlay_leave_the_package_as_it_was(shop, edits):
     gen(options(shop, out=shop / "new", description_overlays=(edits,)))
     before = files(shop / "new")
     edits.write_text(TITLE.replace("$.info", "$.inof"))
-    with pytest.raises(Exception) as raised:
+    with pytest.raises(ConnectorsError) as raised:
         gen(options(shop, out=shop / "new"))
     (problem,) = raised.value.problems
     assert (problem.code, problem.where.line, raised.value.exit_status) == (Code.DESCRIPTION_OVERLAY_UNMATCHED, 3, 1)
     assert files(shop / "new") == before
     edits.unlink()
-    with pytest.raises(Exception) as raised:
+    with pytest.raises(ConnectorsError) as raised:
         gen(options(shop, out=shop / "new"))
     assert (raised.value.problems[0].code, raised.value.exit_status) == (Code.FILE_NOT_FOUND, 2)
 

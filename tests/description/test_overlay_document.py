@@ -4,8 +4,12 @@ import copy
 import json
 import time
 
+import jsonpath_rfc9535
 import pytest
 import yaml
+from hypothesis import given as drawn
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from connectors.description.json_path import Budget, JsonPath, PathRefusedError, shown
 from connectors.description.overlaid import GivenOverlay, overlaid
@@ -412,14 +416,31 @@ def test_filters_compare_values(condition, selected):
     assert bool(found) is selected
 
 
+NAMES_AND_INDEXES = [".a", ".*", "..a", "..*", "[0]", "[-1]", "[1:]", "[::-1]", "['a','b']", "[*,0]"]
+FILTERS = ["?@.a", "?!@.a", "?@.a==1", "?@.a==$.a", "?@.a<2||@.b", "?(@.a&&!@.b)||@.c", "?@[?@.a]", "?count(@.*)>1"]
+FILTERS += ["?length(@.a)>=1", "?match(@.a,'x.*')", "?search(@.a,'y')", "?value(@..a)==1"]
+SEGMENTS = st.sampled_from([*NAMES_AND_INDEXES, *(f"[{one}]" for one in FILTERS), "..[?@.b<=1]"])
+TREES = st.recursive(
+    st.sampled_from([1, 2, "a", "x", "xy", 1.5, ""]),
+    lambda below: st.lists(below, max_size=3) | st.dictionaries(st.sampled_from("abc"), below, max_size=3),
+)
+
+
+@settings(max_examples=200, deadline=None)
+@drawn(st.lists(SEGMENTS, min_size=1, max_size=3).map("".join), TREES)
+def test_what_is_selected_is_what_the_library_selects(path, tree):
+    """The library reads the expressions, and evaluates them, too, without a bound: where it ends, it ends with the same nodes."""
+    theirs = dict.fromkeys(node.location for node in jsonpath_rfc9535.find(f"${path}", tree))
+    assert JsonPath(f"${path}").locations(tree, Budget(10**7)) == list(theirs)
+
+
 def test_a_location_is_shown_so_that_it_can_be_copied():
     assert shown(("paths", "/it's", 3)) == "$['paths']['/it\\'s'][3]"
     assert JsonPath(shown(("a", "it's"))).locations({"a": {"it's": 1}}, Budget(99)) == [("a", "it's")]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+REFUSED = [
+    *(
         "",
         "paths",
         "$.",
@@ -431,9 +452,12 @@ def test_a_location_is_shown_so_that_it_can_be_copied():
         "$[?search(@.a, '\\\\d')]",
         "$[0",
         "$[01]",
-    ]
-    + ["$" + ".a" * 1_500, "$[?match(@, '(a{999}){999}')]", "$[?@.a==1e999999]", "$[" * 600, "$[?" + "(" * 900],
-)
+    ),
+    *("$" + ".a" * 1_500, "$[?match(@, '(a{999}){999}')]", "$[?@.a==1e999999]", "$[" * 600, "$[?" + "(" * 900),
+]
+
+
+@pytest.mark.parametrize("text", REFUSED, ids=lambda text: text[:20])
 def test_a_path_that_is_none_is_refused(text):
     with pytest.raises(PathRefusedError):
         JsonPath(text)

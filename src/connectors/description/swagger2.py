@@ -156,6 +156,8 @@ class Swagger2(Dialect):
             return None
         location = Location.BODY if place == "formData" else Location(place)
         is_file = _takes_file(declared)
+        if self._is_unsendable(node, location):
+            return Fault(Code.PARAMETER_STYLE, f"nobody knows how the `collectionFormat` of `{name}` is sent in this place", at)
         style, explode, item_style = self._style(node, at, location, name)
         if "examples" in node:
             self.remarks.not_carried["examples"] += 1
@@ -181,6 +183,18 @@ class Swagger2(Dialect):
             )
             return self.schemas.schema(node["schema"], (at, "schema"))
         return self.schemas.schema({key: value for key, value in node.items() if key in _SCHEMA_KEYS}, at)
+
+    def _is_unsendable(self, node: dict[str, Json], location: Location) -> bool:
+        """Whether a list is to be written in a way that Swagger 2.0 does not have here: commas would be another format than declared.
+
+        `multi` is for query and form; in a header it is what commas are (RFC 9110 §5.6.1), in a path there is no such thing.
+        """
+        written = node.get("collectionFormat", "csv")
+        if node.get("type") != "array" or written == "csv":
+            return False
+        if written == "multi":
+            return location is Location.PATH
+        return type(written) is not str or written not in _COLLECTION_STYLES
 
     def _style(self, node: dict[str, Json], at: At, location: Location, name: str) -> tuple[Style | None, bool, Style | None]:
         """Style, explode and the style of lists inside the list."""
