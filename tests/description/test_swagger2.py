@@ -40,10 +40,27 @@ def test_collection_format_is_style_and_explode(text, style, explode):
     assert (found["style"], found.get("explode", False)) == (style, explode)
 
 
-@pytest.mark.parametrize("written", ["multi", "nonsense"])
-def test_a_collection_format_that_does_not_fit_becomes_commas_with_a_note(written):
-    text = f"{{name: a, in: header, type: array, items: {{type: string}}, collectionFormat: {written}}}"
-    found = derived(SWAGGER, f"paths: {{/x: {{get: {{parameters: [{text}], responses: {{'200': {{description: d}}}}}}}}}}")
+def with_format(place, written):
+    path = "/x/{a}" if place == "path" else "/x"
+    text = f"{{name: a, in: {place}, required: {str(place == 'path').lower()}, type: array, items: {{type: string}}, collectionFormat: {written}}}"
+    return f"paths: {{'{path}': {{get: {{parameters: [{text}], responses: {{'200': {{description: d}}}}}}}}}}"
+
+
+@pytest.mark.parametrize(
+    ("place", "written"),
+    [
+        pytest.param("query", "nonsense", id="that-is-none"),
+        pytest.param("header", "nonsense", id="that-is-none-in-a-header"),
+        pytest.param("path", "multi", id="that-a-path-does-not-have"),
+    ],
+)
+def test_a_list_in_a_format_that_nobody_can_send_is_a_gap(place, written):
+    found = derived(SWAGGER, with_format(place, written))
+    assert [gap.code.value for gap in found.gaps] == ["parameter-style"]
+
+
+def test_lines_of_a_header_are_what_commas_are():
+    found = derived(SWAGGER, with_format("header", "multi"))
     assert plain(found.operations[0].parameters[0])["style"] == "simple"
     assert [code for _, code, _ in notes(found)] == ["parameter-style"]
 

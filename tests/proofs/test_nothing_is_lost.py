@@ -121,13 +121,16 @@ def _parameters(operation: Operation, node: dict, item: dict, raw: Raw, file: Pa
     )
     faults = []
     for (name, place), parameter in effective.items():
+        stands = place
         if place == "formData":
             lost = name not in fields
         elif place == "body":
             lost = operation.body is None and f"{operation.method} {operation.path}" not in noted
         else:
             said = f"`{parameter['name']}`" if name else "has no `name`"
-            lost = (name, place) not in kept and said not in noted
+            # A placeholder in the path's own query string stands for a query parameter, wherever it is declared.
+            stands = "query" if place == "path" and f"{{{name}}}" in operation.path.partition("?")[2] else place
+            lost = (name, stands) not in kept and said not in noted
         if lost:
             faults.append(f"the parameter {parameter['name']} in {place} is lost")
         if parameter.get("required") not in (True, "true") or lost:
@@ -135,7 +138,7 @@ def _parameters(operation: Operation, node: dict, item: dict, raw: Raw, file: Pa
         if place == "body":
             bound = operation.body is None or operation.body.required
         else:
-            where = "body" if place == "formData" else place
+            where = "body" if place == "formData" else stands
             own = (operation.body.fields or ()) if place == "formData" and operation.body else operation.parameters
             bound = all(item.required for item in own if (item.name, item.location) == (parameter["name"], where))
         if not bound:
@@ -173,6 +176,13 @@ def _successes(operation: Operation, node: dict, item: dict, raw: Raw, file: Pat
             answer, _ = raw.follow(answers[code], file)
         except LookupError:
             continue
+        if any(
+            note.code == Code.RESPONSE_CONTENT_IGNORED
+            and note.identity in (operation.identity, None)
+            and f"`{status}`" in note.reason
+            for note in package.notes
+        ):
+            continue  # RFC 9110 §6.4.1: there can be none, and the package says that some was described
         content = answer.get("content") if isinstance(answer, dict) else None
         if isinstance(content, dict) and operation.method != "HEAD" and not set(content) <= kept[status]:
             faults.append(f"of the answer {code}, {set(content) - kept[status]} is lost")
