@@ -142,8 +142,9 @@ def _read_path(path: str) -> _Path:
         if not in_variant:
             text, mark, rest = _cut_at_query(text)
             for segment in re.split(r"[/:]", text):
-                segment_words = words(_SUFFIX.sub("", segment))
-                head, dot, tail = _SUFFIX.sub("", segment).rpartition(".")
+                stem = _SUFFIX.sub("", segment) if "." in segment else segment
+                segment_words = words(stem)
+                head, dot, tail = stem.rpartition(".")
                 if dot and words(head) and words(tail) and segment_words[0] not in _BASE_WORDS and not _is_version(segment_words):
                     # A dotted name is a group of operations and one of them: /chat.postMessage
                     steps.append(_Step(words(head), variable=False))

@@ -57,6 +57,7 @@ def ascii_letters(text: str) -> str:
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> tuple[str, ...]:
     """Split a text into lower-case ASCII words: `GPGKey` is gpg, key; `userIDs` is user, ids; `OAuth2Token` is oauth2, token.
 
