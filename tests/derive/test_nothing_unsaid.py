@@ -160,3 +160,16 @@ def test_numbers_are_values_of_a_server_variable():
     text = "servers: [{url: 'https://a.example:{port}', variables: {port: {default: 443, enum: [443, 8443]}}}]\npaths: {}"
     (variable,) = derived(OPENAPI_30, text).servers[0].variables
     assert (variable.default, variable.enum) == ("443", ("443", "8443"))
+
+
+def test_tags_are_carried_with_their_parents():
+    text = """
+    tags: [{name: books, summary: Books}, {name: covers, parent: books, kind: nav, description: Pictures}, {parent: books}]
+    paths: {}
+    """
+    found = derived(OPENAPI_32, text)
+    assert [(tag.name, tag.parent, tag.kind, tag.summary, tag.description) for tag in found.declared_tags] == [
+        ("books", None, None, "Books", None),
+        ("covers", "books", "nav", None, "Pictures"),
+    ]
+    assert ("narrowed", "malformed-node") in codes(found)

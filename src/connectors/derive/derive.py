@@ -91,6 +91,7 @@ def derive(
         title=view.title or connector,
         description=view.description,
         api_version=view.api_version,
+        declared_tags=view.tags,
         servers=view.servers or (Server("/", operator_supplied=True, basis=Basis.STANDARD),),
         auth=schemes.schemes,
         default_security=default_security,

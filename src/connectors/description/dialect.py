@@ -31,7 +31,7 @@ from connectors.description.view import (
     View,
 )
 from connectors.limits import Limits
-from connectors.model.connector import SourceFormat
+from connectors.model.connector import SourceFormat, Tag
 from connectors.model.coverage import Event, EventKind
 from connectors.model.operation import Server
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
@@ -123,6 +123,7 @@ class Dialect(ABC):
             api_version=_scalar_text(info.get("version")),
             license_claims=tuple(self._license_claims(info)),
             servers=servers,
+            tags=tuple(self._tags()),
             schemes=schemes,
             security=security,
             operations=tuple(operations),
@@ -131,6 +132,25 @@ class Dialect(ABC):
             remarks=self.remarks,
             documents=lambda: self.resolver.documents,
         )
+
+    def _tags(self) -> Iterator[Tag]:
+        """The Tag Objects of the description, in its order. Source: OpenAPI 3.2, Tag Object."""
+        for index, node in enumerate(self.sequence(self.tree, "tags", self.root)):
+            at: At = ((self.root, "tags"), index)
+            name = _scalar_text(node.get("name")) if type(node) is dict else None
+            if type(node) is not dict or name is None:
+                self.remarks.narrowed(Code.MALFORMED_NODE, "expected an object that describes a tag by its `name`; left out", at)
+                continue
+            self.extensions(node)
+            if "externalDocs" in node:
+                self.remarks.not_carried["externalDocs"] += 1
+            yield Tag(
+                name=name,
+                summary=self.text(node, "summary", at),
+                description=self.text(node, "description", at),
+                parent=_scalar_text(node.get("parent")),
+                kind=_scalar_text(node.get("kind")),
+            )
 
     # -- what a dialect answers -------------------------------------------------------------------------------------------------
 

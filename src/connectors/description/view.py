@@ -11,7 +11,7 @@ from connectors.description.at import At
 from connectors.description.remarks import Remarks
 from connectors.description.schemas import Schema, Schemas
 from connectors.description.tree import Document, Json
-from connectors.model.connector import AuthScheme, SourceFormat
+from connectors.model.connector import AuthScheme, SourceFormat, Tag
 from connectors.model.coverage import Event
 from connectors.model.operation import Location, Server, Style
 from connectors.problems import Code
@@ -186,6 +186,7 @@ class View:
     license_claims: tuple[tuple[str, str], ...]
     """What the description itself says of its licence: pairs of where it stands and what it says."""
     servers: tuple[Server, ...]
+    tags: tuple[Tag, ...]
     schemes: tuple[SchemeView, ...]
     security: tuple[tuple[RequirementView, ...], ...] | None
     operations: tuple[OperationView, ...]

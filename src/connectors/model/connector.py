@@ -22,6 +22,7 @@ __all__ = [
     "Rights",
     "Scope",
     "SourceFormat",
+    "Tag",
 ]
 
 SCHEMA_VERSION = 1
@@ -92,6 +93,16 @@ class AuthScheme(Record, frozen=True):
     flows: tuple[Flow, ...] = ()
     deprecated: bool = False
     description: str | None = None
+
+
+class Tag(Record, frozen=True):
+    """A tag that the description declares. `parent` and `kind` are OpenAPI 3.2's."""
+
+    name: str
+    summary: str | None = None
+    description: str | None = None
+    parent: str | None = None
+    kind: str | None = None
 
 
 class Claim(Record, frozen=True):
@@ -193,6 +204,7 @@ class Connector(Record, frozen=True):
     description: str | None = None
     api_version: str | None = None
     servers: tuple[Server, ...] = ()
+    tags: tuple[Tag, ...] = ()
     auth: tuple[AuthScheme, ...] = ()
     default_security: Security = msgspec.field(default_factory=Undeclared)
     outcome: Outcome | None = None

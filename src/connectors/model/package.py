@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from connectors.model.connector import AuthScheme, Connector
+from connectors.model.connector import AuthScheme, Connector, Tag
 from connectors.model.coverage import Coverage, Event, Gap, Note
 from connectors.model.lock import EMPTY_LOCK, Change, Lock
 from connectors.model.operation import Operation, Security, Server
@@ -40,6 +40,8 @@ class Derived:
     """How many distinct tags the operations of the description carry, gaps included."""
     deprecated: int
     """How many operations of the description are marked deprecated, gaps included."""
+    declared_tags: tuple[Tag, ...] = ()
+    """The tags that the description declares, used or not."""
     lock: Lock = EMPTY_LOCK
     """Every name that was ever given, this derivation's included."""
     changes: tuple[Change, ...] = ()

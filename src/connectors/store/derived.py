@@ -14,6 +14,7 @@ def derived_of(sealed: Sealed) -> Derived:
         title=card.title,
         description=card.description,
         api_version=card.api_version,
+        declared_tags=card.tags,
         servers=card.servers,
         auth=card.auth,
         default_security=card.default_security,

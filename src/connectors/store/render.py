@@ -93,6 +93,7 @@ def card_of(derived: Derived, provenance: Provenance, rights: Rights) -> Connect
         description=derived.description,
         api_version=derived.api_version,
         servers=derived.servers,
+        tags=derived.declared_tags,
         auth=derived.auth,
         default_security=derived.default_security,
         provenance=provenance,
