@@ -131,3 +131,14 @@ def test_the_package_under_test_is_the_one_of_this_repository():
 
 def test_the_folder_of_packages_holds_no_code():
     assert list((REPOSITORY / "connectors").rglob("*.py")) == []
+
+
+def test_there_is_one_way_to_get_a_package():
+    """What is checked is what runs: nobody but the loader makes a Package."""
+    makers = {
+        path.relative_to(SOURCES).as_posix()
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Package"
+    }
+    assert makers == {"store/load.py"}
