@@ -31,7 +31,7 @@ from connectors.description.view import (
     View,
 )
 from connectors.limits import Limits
-from connectors.model.connector import SourceFormat, Tag
+from connectors.model.connector import AuthKind, AuthScheme, SourceFormat, Tag
 from connectors.model.coverage import Event, EventKind
 from connectors.model.operation import Server
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
@@ -76,6 +76,8 @@ class Dialect(ABC):
     format: ClassVar[SourceFormat]
     name: ClassVar[str]
     """What people call the dialect."""
+    schemes_at: ClassVar[tuple[str, ...]]
+    """Where the description keeps its security schemes."""
     schema_dialect: ClassVar[SchemaDialect]
     methods: ClassVar[tuple[str, ...]] = METHODS
     ignored_answer_headers: ClassVar[frozenset[str]] = frozenset()
@@ -111,7 +113,7 @@ class Dialect(ABC):
         if "externalDocs" in self.tree:
             self.remarks.not_carried["externalDocs"] += 1
         servers = self.servers(self.tree, self.root)
-        schemes = tuple(self.schemes())
+        schemes = tuple(self._schemes())
         security = self.security(self.tree, self.root)
         operations, events = self._paths()
         events.extend(self.webhooks())
@@ -159,8 +161,8 @@ class Dialect(ABC):
         """The servers that `node` (the description, a path item or an operation) names; () where it names none of its own."""
 
     @abstractmethod
-    def schemes(self) -> Iterator[SchemeView]:
-        """The security schemes, in the description's order."""
+    def scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+        """One security scheme, references followed; its id is left to derivation. What cannot be read is of the kind `unknown`."""
 
     @abstractmethod
     def parameter(self, declared: Declared) -> ParameterView | Fault | None:
@@ -191,6 +193,24 @@ class Dialect(ABC):
     def webhooks(self) -> tuple[Event, ...]:
         """Requests that the vendor sends without having been asked in an operation."""
         return ()
+
+    def _schemes(self) -> Iterator[SchemeView]:
+        """The security schemes, in the description's order."""
+        declared, at = self.component_map(*self.schemes_at)
+        for key, node in declared.items():
+            if key.startswith("x-") and type(node) is not dict:
+                self.remarks.not_carried["x-"] += 1
+                continue
+            where: At = (at, key)
+            target = self.resolver.follow(node, where)
+            if isinstance(target, Unfollowed) or type(target.value) is not dict:
+                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
+                code = target.code if isinstance(target, Unfollowed) else Code.SCHEME_MALFORMED
+                self.remarks.narrowed(code, f"{reason}: nothing can satisfy the security scheme `{key}`", where)
+                yield SchemeView(AuthScheme(id="", kind=AuthKind.UNKNOWN, vendor_key=key), where)
+                continue
+            self.extensions(target.value)
+            yield SchemeView(self.scheme(key, target.value, target.at), where)
 
     # -- paths and operations -----------------------------------------------------------------------------------------------------
 

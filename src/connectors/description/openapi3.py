@@ -11,7 +11,7 @@ from connectors.description.resolve import Target, Unfollowed
 from connectors.description.schemas import OPENAPI_3_0, OPENAPI_3_1, Schema, SchemaDialect, is_known_dialect
 from connectors.description.servers import server, without_user_information
 from connectors.description.tree import Json
-from connectors.description.view import BodyView, ContentView, Fault, HeaderView, MemberEncoding, ParameterView, SchemeView, View
+from connectors.description.view import BodyView, ContentView, Fault, HeaderView, MemberEncoding, ParameterView, View
 from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
 from connectors.model.coverage import Event, EventKind
 from connectors.model.operation import Location, Server, ServerVariable, Style
@@ -37,6 +37,7 @@ class OpenApi30(Dialect):
 
     format: ClassVar[SourceFormat] = SourceFormat.OPENAPI_3_0
     name: ClassVar[str] = "OpenAPI 3.0"
+    schemes_at: ClassVar[tuple[str, ...]] = ("components", "securitySchemes")
     ignored_answer_headers: ClassVar[frozenset[str]] = frozenset({"content-type"})  # Response Object, `headers`
     reserved_locations: ClassVar[frozenset[Location]] = frozenset({Location.QUERY})
     styles: ClassVar[Mapping[Location, frozenset[str]]] = {
@@ -83,25 +84,8 @@ class OpenApi30(Dialect):
             found.append(server(url, tuple(variables), self.text(item, "description", where), self.remarks, where))
         return tuple(found)
 
-    def schemes(self) -> Iterator[SchemeView]:
-        """Security Scheme Objects. Source: OpenAPI 3.2, Security Scheme Object."""
-        declared, at = self.component_map("components", "securitySchemes")
-        for key, node in declared.items():
-            if key.startswith("x-") and type(node) is not dict:
-                self.remarks.not_carried["x-"] += 1
-                continue
-            where: At = (at, key)
-            target = self.resolver.follow(node, where)
-            if isinstance(target, Unfollowed) or type(target.value) is not dict:
-                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
-                code = target.code if isinstance(target, Unfollowed) else Code.SCHEME_MALFORMED
-                self.remarks.narrowed(code, f"{reason}: nothing can satisfy the security scheme `{key}`", where)
-                yield SchemeView(AuthScheme(id="", kind=AuthKind.UNKNOWN, vendor_key=key), where)
-                continue
-            self.extensions(target.value)
-            yield SchemeView(self._scheme(key, target.value, target.at), where)
-
-    def _scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+    def scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+        """One Security Scheme Object. Source: OpenAPI 3.2, Security Scheme Object."""
         kind = node.get("type")
         description = self.text(node, "description", at)
         deprecated = self.flag(node, "deprecated", at)

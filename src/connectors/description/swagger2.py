@@ -1,16 +1,14 @@
 """Swagger 2.0, as answers to the questions of the view."""
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from connectors.description.at import At
 from connectors.description.dialect import Declared, Dialect
 from connectors.description.prose import word_shown
-from connectors.description.resolve import Unfollowed
 from connectors.description.schemas import SWAGGER_2_0, Schema, SchemaDialect
 from connectors.description.servers import server, without_user_information
 from connectors.description.tree import Json
-from connectors.description.view import BodyView, ContentView, Fault, HeaderView, ParameterView, SchemeView
+from connectors.description.view import BodyView, ContentView, Fault, HeaderView, ParameterView
 from connectors.model.connector import AuthKind, AuthScheme, Flow, Placement, Scope, SourceFormat
 from connectors.model.operation import Basis, Location, Server, Style
 from connectors.problems import Code
@@ -47,6 +45,7 @@ class Swagger2(Dialect):
 
     format: ClassVar[SourceFormat] = SourceFormat.SWAGGER_2_0
     name: ClassVar[str] = "Swagger 2.0"
+    schemes_at: ClassVar[tuple[str, ...]] = ("securityDefinitions",)
     schema_dialect: ClassVar[SchemaDialect] = SWAGGER_2_0
     answers_are_shared: ClassVar[bool] = False  # `produces` stands on the operation
 
@@ -77,25 +76,8 @@ class Swagger2(Dialect):
             for index, scheme in enumerate(dict.fromkeys(schemes))
         )
 
-    def schemes(self) -> Iterator[SchemeView]:
-        """Security Scheme Objects. Source: Swagger 2.0, Security Scheme Object."""
-        declared, at = self.component_map("securityDefinitions")
-        for key, node in declared.items():
-            if key.startswith("x-") and type(node) is not dict:
-                self.remarks.not_carried["x-"] += 1
-                continue
-            where: At = (at, key)
-            target = self.resolver.follow(node, where)
-            if isinstance(target, Unfollowed) or type(target.value) is not dict:
-                reason = target.reason if isinstance(target, Unfollowed) else "expected an object"
-                code = target.code if isinstance(target, Unfollowed) else Code.SCHEME_MALFORMED
-                self.remarks.narrowed(code, f"{reason}: nothing can satisfy the security scheme `{key}`", where)
-                yield SchemeView(AuthScheme(id="", kind=AuthKind.UNKNOWN, vendor_key=key), where)
-                continue
-            self.extensions(target.value)
-            yield SchemeView(self._scheme(key, target.value, target.at), where)
-
-    def _scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+    def scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:
+        """One Security Scheme Object. Source: Swagger 2.0, Security Scheme Object."""
         kind = node.get("type")
         description = self.text(node, "description", at)
         if kind == "basic":
