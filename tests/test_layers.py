@@ -41,6 +41,7 @@ ALLOWED = {
     "pipeline": READING
     | {"description", "derive", "authored", "overlay", "check", "rights", "store", "fetch"}
     | {"inputs", "changes", "located", "planning", "pipeline_types"},
+    "overlaying": READING | {"overlay", "store", "suggest"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

@@ -154,6 +154,13 @@ def test_a_post_that_may_only_read_needs_somebodys_word() -> None:
     assert found.missing
 
 
+@pytest.mark.parametrize(("last", "expected"), [
+    ("search", True), ("advanced_search", True), ("estimate", True), ("time_estimate", False), ("reset_time_estimate", False),
+])  # fmt: skip
+def test_a_word_for_asking_is_no_part_of_a_thing(last: str, expected: bool) -> None:
+    assert [item.target for item in reads_behind_post([made("POST", f"/issues/{last}")])] == [f"POST /issues/{last}"] * expected
+
+
 def test_the_candidates_cover_the_resources() -> None:
     operations = [made(method, path) for path in ("/a", "/b", "/a/{id}", "/b/{id}") for method in ("GET", "POST", "DELETE")]
     found = list(curated_candidates(operations))
@@ -181,4 +188,4 @@ def test_the_command_writes_nothing(tmp_path: Path) -> None:
     assert all(proposal.keys() == {"kind", "target", "reason", "entry", "evidence", "missing"} for proposal in found["proposals"])
     assert {path: path.read_bytes() for path in package.rglob("*") if path.is_file()} == before
     told = subprocess.run([*command, "suggest", package], check=True, capture_output=True, text=True)
-    assert "comes later" in told.stdout
+    assert "`--write`" in told.stdout

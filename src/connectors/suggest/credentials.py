@@ -44,7 +44,9 @@ def credential_parameters(operations: Iterable[Operation]) -> Iterator[Proposal]
         if len(users) >= _MANY and 4 * len(users) >= len(known):
             reason += f", of {len(users)} of {len(known)} operations"
             evidence = tuple(_place(operation, key) for operation, key in users[:3])
-            yield Proposal(Kind.CREDENTIAL, EVERYWHERE, reason, {}, evidence, missing)
+            everywhere: dict[str, Value] = {key: {"secret": True} for key in sorted({key for _, key in users})}
+            selector: Value = {"path": "/**", "set": {"parameters": everywhere}}
+            yield Proposal(Kind.CREDENTIAL, EVERYWHERE, reason, {"selectors": [selector]}, evidence, missing)
             continue
         for operation, key in users:
             entry: dict[str, Value] = {"parameters": {key: {"secret": True}}}

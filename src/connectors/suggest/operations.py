@@ -8,7 +8,7 @@ from connectors.derive.paging_words import joined, words_of
 from connectors.model.operation import Effect, Idempotency, Operation, Response
 from connectors.suggest.package_facts import Schemas, facts_of
 from connectors.suggest.paging import place
-from connectors.suggest.proposals import EVERYWHERE, Kind, Proposal, Value
+from connectors.suggest.proposals import EVERYWHERE, REASON_WANTED, Kind, Proposal, Value
 
 __all__ = ["idempotency_members", "outcomes", "pending_answers", "reads_behind_post"]
 
@@ -26,9 +26,9 @@ _KEYS = frozenset(
     }
 )
 _SURE_KEYS = frozenset({"idempotencykey", "idempotencytoken", "idempotentkey", "clienttoken", "clientrequesttoken"})
-_SEARCHES = frozenset(
-    {"search", "query", "list", "find", "filter", "lookup", "count", "aggregate", "preview", "validate", "estimate"}
-)
+_SEARCHES = frozenset({"search", "query", "find", "lookup"})
+# These are things as well: `POST …/time_estimate` sets one.
+_FIRST_WORDS = _SEARCHES | {"list", "filter", "count", "aggregate", "preview", "validate", "estimate"}
 _SIGNS = ("operation-location", "location", "content-location")
 
 
@@ -132,15 +132,15 @@ def reads_behind_post(operations: Iterable[Operation]) -> Iterator[Proposal]:
             continue
         last = operation.path.rstrip("/").rpartition("/")[2]
         words = () if "{" in last else words_of(last)
-        asks = next((word for word in words if word in _SEARCHES), None)
-        if asks is None and operation.pagination is None:
+        asks = not _SEARCHES.isdisjoint(words) or (bool(words) and words[0] in _FIRST_WORDS)
+        if not asks and operation.pagination is None:
             continue
         reason = f"its path ends in `{last}`" if asks else "its answer is a part of a collection that can be walked"
         yield Proposal(
             Kind.READ_BEHIND_POST,
             operation.identity,
             reason,
-            {"effect": "read", "because": "…"},
+            {"effect": "read", "because": REASON_WANTED},
             (f"{operation.identity}#/path",) if asks else (f"{operation.identity}#/pagination",),
             ("that a call changes nothing, in the words of somebody who knows",),
         )

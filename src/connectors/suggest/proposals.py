@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-__all__ = ["EVERYWHERE", "Kind", "Proposal", "Value"]
+__all__ = ["EVERYWHERE", "REASON_WANTED", "Kind", "Proposal", "Value"]
 
 Value: TypeAlias = "str | int | bool | list[Value] | dict[str, Value] | None"
 
 
 EVERYWHERE = "connector"
 """The target of a proposal that holds for the whole connector."""
+
+REASON_WANTED = "…"
+"""What stands for `because` in an entry whose reason only a person can give."""
 
 
 class Kind(StrEnum):
