@@ -445,3 +445,23 @@ def test_a_total_of_some_of_the_items_ends_nothing() -> None:
 
 def test_a_link_header_on_one_object_makes_no_list_of_a_member() -> None:
     assert one(operation([], obj(id=TEXT, options=LIST), {"Link": TEXT}), "/fields/{id}").pagination is None
+
+
+@pytest.mark.parametrize(("member", "proposed"), [
+    ("next_cursor", True), ("continuation_token", True), ("page_marker", True), ("temp_clone_token", False), ("invite_token", False),
+])  # fmt: skip
+def test_a_token_in_an_answer_hints_at_pages_only_when_it_says_so(member: str, proposed: bool) -> None:
+    found = verdict(operation([], obj(topics=LIST, **{member: TEXT})))
+    assert isinstance(found, Proposed) is proposed
+
+
+@pytest.mark.parametrize(("statuses", "proposed"), [
+    (("200",), True), (("default",), True), (("204", "404"), False), (("302",), False), (("401",), False),
+])  # fmt: skip
+def test_only_an_answer_that_may_have_a_body_is_taken_for_an_unseen_list(statuses: tuple[str, ...], proposed: bool) -> None:
+    document = openapi3({f"/r{index}": {"get": operation([query("page")], LIST, {"Link": TEXT})} for index in range(9)})
+    document["paths"]["/bare"] = {"get": {"responses": {status: {"description": ""} for status in statuses}}}
+    found = derived(document)
+    schemas = Schemas(found.schemas)
+    verdicts = paginated([facts_of(item, schemas) for item in found.operations], schemas.shapes)
+    assert isinstance(verdicts.get("GET /bare"), Proposed) is proposed

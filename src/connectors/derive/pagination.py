@@ -18,7 +18,7 @@ from connectors.derive.paging_extensions import Declared, OnePage, declared_by, 
 from connectors.derive.paging_facts import Argument, Facts
 from connectors.derive.paging_signals import Next, NextKind, Signal, Signals, signals_of
 from connectors.derive.paging_verdicts import Applied, Proposed, Refused, Verdict
-from connectors.derive.paging_words import Role, joined, role_of, same_name, words_of
+from connectors.derive.paging_words import Role, joined, leads_on, role_of, same_name, words_of
 from connectors.description.at import At, document_of, pointer_of
 from connectors.model.operation import Basis, Pagination, PaginationEnd, PaginationStyle
 
@@ -632,7 +632,14 @@ def _from_answer(case: _Case) -> Verdict:
     if case.facts.method not in _WALKABLE or not (isinstance(case.collection, Collection) or case.shape is None):
         return None
     missing = ("an argument that advances: the description has none",)
-    handed = next((item for item in signals.nexts if item.strong or item.kind is NextKind.OPEN), None)
+    handed = next(
+        (
+            item
+            for item in signals.nexts
+            if item.kind is NextKind.OPEN or (item.strong and (item.kind is not NextKind.VALUE or leads_on(item.signal.name)))
+        ),
+        None,
+    )
     echo = next((signal for signal in signals.others if role_of(signal.name) in (Role.PAGE, Role.OFFSET)), None)
     if handed is not None:
         style = {NextKind.NUMBER: PaginationStyle.PAGE, NextKind.VALUE: PaginationStyle.CURSOR}.get(
@@ -795,7 +802,7 @@ def _propose_by_pattern(cases: list[_Case], verdicts: dict[str, Verdict]) -> Non
             draft.update({slot: key for slot in ("page", "offset", "cursor") if (key := getattr(alike, slot)) is not None})
             missing = ("an argument that advances: other operations with these members in their answer have one",)
             verdicts[case.facts.identity] = Proposed(alike.style, draft, missing, _shown(case))
-        elif case.facts.answer is None and count >= _PATTERN_LEAST and not case.facts.path.rstrip("/").endswith("}"):
+        elif case.facts.answers_unseen and count >= _PATTERN_LEAST and not case.facts.path.rstrip("/").endswith("}"):
             known = {"items": items, "next": following}
             draft = {name: value for name, value in known.items() if value is not None}
             missing = ("a schema of the answer: the other lists of this connector are walked in this way",)

@@ -58,6 +58,8 @@ class Facts:
     extensions: Mapping[str, Json] = field(default_factory=dict)
     texts: tuple[str, ...] = ()
     """Prose about the operation: never more than a reason to propose."""
+    answers_unseen: bool = False
+    """Whether a success may have a body, and none has a schema: what is in it, the description does not say."""
 
 
 def nested(argument: Argument, shapes: Shapes, *, brackets: bool) -> Iterator[Argument]:

@@ -1,5 +1,7 @@
 """The facts pagination is decided on, from the view of a description."""
 
+from collections.abc import Sequence
+
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
 from connectors.derive.answers import has_no_content
@@ -10,7 +12,7 @@ from connectors.description.schemas import Schemas
 from connectors.description.view import OperationView, ResponseView
 from connectors.model.operation import Encoding, Style
 
-__all__ = ["facts_of", "shapes_of"]
+__all__ = ["facts_of", "may_answer", "shapes_of"]
 
 _JSON_LIKE = (Encoding.JSON, Encoding.FORM, Encoding.MULTIPART)
 
@@ -51,6 +53,7 @@ def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: S
         at=view.at,
         extensions=view.extensions,
         texts=tuple(text for text in (view.summary, view.description, *(item.description for item in found)) if text),
+        answers_unseen=answer is None and may_answer(view.method, [response.status for response in view.responses]),
     )
 
 
@@ -90,6 +93,13 @@ def _success(method: str, responses: tuple[ResponseView, ...]) -> tuple[Node | N
         if node is not None:
             return node, tuple(headers.values())
     return None, tuple(headers.values())
+
+
+def may_answer(method: str, statuses: Sequence[str]) -> bool:
+    """Whether some success has a body: one that is declared and may have, or none is declared at all."""
+    return not statuses or any(
+        status == "default" or (status.startswith("2") and not has_no_content(method, status)) for status in statuses
+    )
 
 
 def _headers(response: ResponseView) -> tuple[AnswerHeader, ...]:

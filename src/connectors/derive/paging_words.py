@@ -18,6 +18,7 @@ __all__ = [
     "is_total_of",
     "is_weak_total",
     "joined",
+    "leads_on",
     "names_an_address",
     "role_of",
     "same_name",
@@ -159,6 +160,12 @@ def role_of(name: str) -> Role | None:
             words[0]
         )
     return None
+
+
+def leads_on(name: str) -> bool:
+    """Whether a name that `role_of` takes for a cursor says so by itself: many a token is a credential, as that of a clone."""
+    words = words_of(name)
+    return joined(name) in _CURSOR or not (_CURSOR_WORDS - {"token"} | {"next", *_PREFIXES[:3]}).isdisjoint(words)
 
 
 def _inside(name: str) -> str | None:

@@ -10,6 +10,7 @@ import msgspec
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
 from connectors.derive.paging_facts import AnswerHeader, Argument, Facts, best_content, body_arguments, holds_members, nested
+from connectors.derive.paging_view import may_answer
 from connectors.description.at import At
 from connectors.model.operation import Encoding, Operation, Parameter, Response, Style
 
@@ -53,6 +54,7 @@ def facts_of(operation: Operation, schemas: Schemas) -> Facts:
             nodes = {field.name: Node(msgspec.json.decode(field.schema), (at, field.key)) for field in body.fields or ()}
         found += body_arguments(body, nodes, shapes)
     answer, headers = _success(operation.responses, here)
+    statuses = [response.status for response in operation.responses] + [error.status for error in operation.errors]
     return Facts(
         identity=operation.identity,
         method=operation.method,
@@ -62,6 +64,7 @@ def facts_of(operation: Operation, schemas: Schemas) -> Facts:
         headers=headers,
         at=here,
         texts=tuple(text for text in (operation.summary, operation.description, *(item.description for item in found)) if text),
+        answers_unseen=answer is None and may_answer(operation.method, statuses),
     )
 
 
