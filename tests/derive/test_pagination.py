@@ -250,6 +250,8 @@ PROPOSED = [
     pytest.param(operation([query("cursor", TEXT)], obj(items=LIST)), "cursor", "where the next value", id="a-cursor-from-nowhere"),
     pytest.param(operation([query("cursor", TEXT)], obj(items=LIST, next=TEXT)), "cursor", "or an address",
                  id="a-text-called-next-may-be-an-address"),
+    pytest.param(operation([query("start", TEXT), query("limit")], obj(items=LIST, next=TEXT)), "offset", "nothing joins it",
+                 id="a-start-and-a-next-that-nothing-joins"),
     pytest.param(operation([query("page")], obj(left=LIST, right=LIST, total=INT)), "page", "which array", id="two-arrays-are-one-too-many"),
     pytest.param(operation([query("page")], None), "page", "schema of the answer", id="nothing-is-known-of-the-answer"),
     pytest.param(operation([], obj(results=LIST, next_cursor=TEXT)), "cursor", "an argument", id="nothing-takes-the-cursor"),

@@ -586,6 +586,10 @@ def _weaker(case: _Case) -> Verdict:
     )
     if weak and candidates.size is None and not _speaks(facts):
         return Refused(_FILTERS, _shown(case))
+    if not missing:
+        missing.append(
+            f"whether `{way.position.name if way.position else ''}` is what leads on: nothing joins it to what the answer shows"
+        )
     return Proposed(way.style, _draft(case, way), tuple(missing), _shown(case))
 
 
