@@ -272,6 +272,10 @@ class ConnectorsError(Exception):
         self.problems = tuple(sorted(problems, key=Problem.sort_key))
         super().__init__("; ".join(problem.message for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type["ConnectorsError"], tuple[tuple[Problem, ...]], dict[str, object]]:
+        # Errors travel between processes: what makes one is its problems, not its text.
+        return type(self), (self.problems,), self.__dict__
+
 
 class DescriptionError(ConnectorsError):
     """A vendor's description could not be read."""
