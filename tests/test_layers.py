@@ -43,6 +43,9 @@ ALLOWED = {
     | {"description", "derive", "authored", "overlay", "check", "rights", "store", "fetch"}
     | {"inputs", "changes", "located", "planning", "pipeline_types"},
     "overlaying": READING | {"overlay", "store", "suggest"},
+    "findings": READING,
+    "toml_places": {"pointer"},
+    "settings": READING | {"findings", "toml_places"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

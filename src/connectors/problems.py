@@ -202,6 +202,16 @@ class Code(StrEnum):
     NOT_GENERATED = "not-generated"
     NOTHING_TO_VALIDATE = "nothing-to-validate"
 
+    # Settings and baselines
+    SETTINGS_SYNTAX = "settings-syntax"
+    SETTINGS_KEY = "settings-key"
+    SETTINGS_VALUE = "settings-value"
+    SETTINGS_REFUSED = "settings-refused"
+    IGNORE_EXPIRED = "ignore-expired"
+    IGNORE_UNMATCHED = "ignore-unmatched"
+    BASELINE_MALFORMED = "baseline-malformed"
+    BASELINE_FIXED = "baseline-fixed"
+
     # The command line
     USAGE = "usage"
     ID_MISSING = "id-missing"
@@ -247,7 +257,8 @@ class SourceLocation:
 class Problem:
     """One mistake, and what to do about it.
 
-    `message` is one sentence with values in backticks, the expected before the found; `remedy` begins with a verb.
+    `message` is one sentence with values in backticks, the expected before the found; `remedy` begins with a verb. `identity` is that of
+    the operation it is about, None where it is about several or none.
     """
 
     where: SourceLocation | None
@@ -255,6 +266,7 @@ class Problem:
     code: Code
     message: str
     remedy: str
+    identity: str | None = None
 
     def sort_key(self) -> tuple[str, int, int, str, str, str]:
         """Order of a report: by file, line, column, pointer, code and message; what has no place comes first."""

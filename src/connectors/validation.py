@@ -83,6 +83,7 @@ def judge(directory: Path, *, strict: bool = False, ship: bool = False) -> Verdi
             finding.code,
             finding.message,
             finding.remedy,
+            finding.identity,
         )
         for finding in check(package, strict=strict)
     ]

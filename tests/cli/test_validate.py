@@ -14,9 +14,11 @@ from typer.testing import CliRunner
 from connectors.check.rules import check
 from connectors.cli.commands import CommandGroup
 from connectors.cli.file_lines import with_lines
+from connectors.cli.formats.as_json import as_json
+from connectors.cli.formats.text import text as report_text
 from connectors.cli.main import app
 from connectors.cli.terminal import Colours
-from connectors.cli.validate_report import Report, report_json, report_text
+from connectors.cli.validate_run import run_of
 from connectors.derive.lock import lock_of
 from connectors.model.lock import EMPTY_LOCK
 from connectors.model.operation import Basis, Pagination, PaginationEnd, PaginationStyle
@@ -230,7 +232,7 @@ def test_every_fault_of_a_recipe_is_reported_in_one_run(catalog: Path) -> None:
 
 def test_a_place_gets_its_line_when_it_is_shown(catalog: Path) -> None:
     [problem] = [
-        problem for problem in Report([judge(catalog / "odd")]).verdicts[0].problems if problem.code is Code.CALLABLE_DISAGREES
+        problem for problem in run_of([judge(catalog / "odd")]).subjects[0].findings if problem.code is Code.CALLABLE_DISAGREES
     ]
     assert problem.where is not None
     path, line, column = problem.where.file, problem.where.line, problem.where.column
@@ -258,7 +260,7 @@ def test_a_file_that_went_away_has_no_lines(tmp_path: Path) -> None:
 
 
 def test_the_report_at_80_columns(catalog: Path, golden: Callable[[str, str], None]) -> None:
-    golden("validate-80", report_text(Report(judge_all([], catalog=catalog)), width=80, colours=Colours(False)))
+    golden("validate-80", report_text(run_of(judge_all([], catalog=catalog)), width=80, colours=Colours(False)))
 
 
 def test_the_report_in_a_log(catalog: Path, golden: Callable[[str, str], None]) -> None:
@@ -276,21 +278,21 @@ def test_errors_alone_when_quiet(catalog: Path) -> None:
 def test_colour_is_never_the_only_carrier(catalog: Path) -> None:
     import re
 
-    report = Report(judge_all([], catalog=catalog))
+    report = run_of(judge_all([], catalog=catalog))
     coloured = report_text(report, width=80, colours=Colours(True))
     assert "\x1b[" in coloured
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == report_text(report, width=80, colours=Colours(False))
 
 
 def test_json_has_every_key(catalog: Path) -> None:
-    found = report_json(Report(judge_all([], catalog=catalog)))
-    assert list(found) == ["packages", "counts"]
-    assert found["counts"] == {"packages": 3, "valid": 2, "errors": 3, "warnings": 0, "notes": 1}
+    found = as_json(run_of(judge_all([], catalog=catalog)))
+    assert list(found) == ["packages", "counts", "about", "fixed"]
+    assert found["counts"] == {"packages": 3, "valid": 2, "errors": 3, "warnings": 0, "notes": 1, "quiet": 0, "fixed": 0}
     for package in found["packages"]:
-        assert list(package) == ["directory", "kind", "connector", "address", "valid", "problems"]
+        assert list(package) == ["directory", "kind", "connector", "address", "valid", "problems", "quiet"]
     assert [package["kind"] for package in found["packages"]] == ["recipe", "package", "package"]
     problem = found["packages"][2]["problems"][0]
-    assert list(problem) == ["severity", "code", "message", "remedy", "at"]
+    assert list(problem) == ["severity", "code", "message", "remedy", "at", "identity", "fingerprint"]
     assert problem["at"]["line"] > 0
 
 
@@ -321,7 +323,7 @@ def test_one_line_sums_up(given: list[tuple[Kind, int, int]], summary: str) -> N
         severities = [Severity.ERROR] * errors + [Severity.WARNING] * warnings
         problems = tuple(Problem(None, severity, Code.PAGING_SIZE, "m", "r") for severity in severities)
         verdicts.append(Verdict(Path("x"), kind, "x", None, problems, 1 if errors else 0))
-    assert report_text(Report(verdicts), width=80, colours=Colours(False)).splitlines()[-1] == summary
+    assert report_text(run_of(verdicts), width=80, colours=Colours(False)).splitlines()[-1] == summary
 
 
 def test_a_strangers_name_cannot_repaint_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

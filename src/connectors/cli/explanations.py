@@ -1061,6 +1061,60 @@ _CHECKS = {
     ),
 }
 
+_SETTINGS = {
+    Code.SETTINGS_SYNTAX: Explanation(
+        "The file of settings is not TOML.",
+        "`connectors.toml` could not be read at the place named, so none of it counts.",
+        "severity = {paging-size: note}, where TOML writes `=`",
+        "Mend the syntax at that place; a text stands in quotes, a date does not.",
+        "TOML 1.0.0.",
+    ),
+    Code.SETTINGS_KEY: Explanation(
+        "The file of settings has a key that does not exist, or lacks one that it needs.",
+        "The keys are closed, so that a misspelt setting is never taken for one that holds. An ignore needs a reason and a day on which it "
+        "ends.",
+        "[validate] severities = {...}, where the key is `severity`",
+        "Write the key that is named, or take the entry away.",
+    ),
+    Code.SETTINGS_VALUE: Explanation(
+        "The value of a setting is of another kind than it has to be.",
+        "Severities are `error`, `warning`, `note` and `off`; `until` is a date without quotes; everything else is a text.",
+        'until = "2027-01-31"',
+        "Write a value of the kind that is named.",
+    ),
+    Code.SETTINGS_REFUSED: Explanation(
+        "A setting would silence a fault that no package runs with.",
+        "Whatever the loader refuses (broken files, an overlay with mistakes, an edit that is not sealed) stays an error: a check that "
+        "passes over it would call a package good that nobody can load.",
+        '[validate] severity = {package-digest = "off"}',
+        "Mend the package, and take the setting away.",
+    ),
+    Code.IGNORE_EXPIRED: Explanation(
+        "The last day of an ignore has passed, and what it kept quiet is reported again.",
+        "Every ignore in `connectors.toml` ends on a day, `until`, so that none outlives its reason unnoticed.",
+        "until = 2026-10-31, read in November",
+        "Mend what was ignored; or look at the reason again, and write another day.",
+    ),
+    Code.IGNORE_UNMATCHED: Explanation(
+        "An ignore matches nothing that was found.",
+        "What it kept quiet has been mended, or the entry never named it: code, connector, identity and pointer have all to be equal.",
+        'connector = "slak", where the connector is slack',
+        "Take the entry away, or correct what it names.",
+    ),
+    Code.BASELINE_MALFORMED: Explanation(
+        "The baseline is not a file that `--write-baseline` writes.",
+        "It is JSON with one entry a line. A merge that went wrong leaves marks in it.",
+        "<<<<<<< in the middle of connectors-baseline.json",
+        "Write it anew with `--write-baseline`.",
+    ),
+    Code.BASELINE_FIXED: Explanation(
+        "The baseline names findings that are no longer there.",
+        "They were mended. As long as the baseline names them, they could come back without a word.",
+        "A package was mended, and the baseline still counts its fault.",
+        "Write the baseline anew with `--write-baseline`.",
+    ),
+}
+
 _COMMAND_LINE = {
     Code.USAGE: Explanation(
         "Options or arguments make no sense together.",
@@ -1204,5 +1258,6 @@ _SECTIONS = (
     ("What people write", _AUTHORED),
     ("Overlays", _OVERLAYS),
     ("Checks", _CHECKS),
+    ("Settings and baselines", _SETTINGS),
     ("The command line", _COMMAND_LINE),
 )

@@ -9,7 +9,7 @@ import msgspec
 from connectors.cli.terminal import put
 from connectors.problems import Problem, SourceLocation
 
-__all__ = ["at_json", "problem_json", "put_json", "render_json", "whole"]
+__all__ = ["at_json", "for_stdout", "problem_json", "put_json", "render_json", "whole"]
 
 # Legal inside a JSON string, and able to hide or reorder text on a terminal; outside of strings none of them can stand.
 _HIDDEN = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
@@ -67,7 +67,11 @@ def render_json(value: Any) -> str:
 
 def put_json(value: Any) -> None:
     """Write JSON to stdout; where stdout is not UTF-8 everything beyond ASCII is escaped."""
-    text = render_json(value)
+    put(for_stdout(render_json(value)))
+
+
+def for_stdout(text: str) -> str:
+    """JSON as stdout can carry it: where that is not UTF-8, everything beyond ASCII is escaped."""
     if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
-        text = _BEYOND_ASCII.sub(_escaped, text)
-    put(text)
+        return _BEYOND_ASCII.sub(_escaped, text)
+    return text

@@ -1,7 +1,7 @@
 """Problems, as a person reads them on stderr and a program on stdout."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 import typer
@@ -15,8 +15,11 @@ __all__ = ["print_problems", "render_problem", "reported", "usage_error"]
 _COLOUR = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.NOTE: "cyan"}
 
 
-def render_problem(problem: Problem, *, width: int | None, colours: Colours) -> list[str]:
-    """The lines of one problem: what, where, and what to do. `width` None leaves each part on one line, for logs and for grep."""
+def render_problem(problem: Problem, *, width: int | None, colours: Colours, framed: Sequence[str] = ()) -> list[str]:
+    """The lines of one problem: what, where, `framed` lines of the place itself, and what to do.
+
+    `width` None leaves each part on one line, for logs and for grep.
+    """
     head = f"{problem.severity}[{problem.code}]: "
     place = f"{where}: " if problem.where is not None and (where := printable(str(problem.where))) else ""
     room = width or sys.maxsize
@@ -31,6 +34,7 @@ def render_problem(problem: Problem, *, width: int | None, colours: Colours) -> 
         )
     if problem.where is not None and problem.where.pointer:
         lines += paragraph(printable(problem.where.pointer), room, "  at:  ")
+    lines += framed
     if problem.remedy:
         first, *rest = paragraph(printable(problem.remedy), room, "  fix: ")
         lines += ["  " + colours.paint("fix:", "green") + first[len("  fix:") :], *rest]

@@ -5,6 +5,15 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.checking import (
+    BaselineOption,
+    ConfigOption,
+    FormatOption,
+    JsonOption,
+    OutputOption,
+    WriteBaselineOption,
+    reporting,
+)
 from connectors.cli.report import reported
 
 __all__ = ["validate"]
@@ -24,8 +33,13 @@ def validate(
         bool,
         typer.Option("--ship", help="The gate of a catalog that is given away: ask for the right, the notices and the headers."),
     ] = False,
-    json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
+    form: FormatOption = None,
+    json_output: JsonOption = False,
+    outputs: OutputOption = None,
+    baseline: BaselineOption = None,
+    write_baseline: WriteBaselineOption = None,
+    config: ConfigOption = None,
 ) -> None:
     """Check packages and recipes as they run.
 
@@ -33,18 +47,18 @@ def validate(
     wrong with any of them is reported.
     """
     with reported(json_output):
+        report = reporting(
+            "validate",
+            form=form,
+            json_output=json_output,
+            outputs=outputs,
+            baseline=baseline,
+            write_baseline=write_baseline,
+            config=config,
+        )
         from connectors.cli.lookup import CATALOG
-        from connectors.cli.validate_report import Report, report_json, report_text
-        from connectors.validation import exit_status_of, judge_all
+        from connectors.cli.validate_run import run_of, unasked
+        from connectors.validation import judge_all
 
-        report = Report(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship))
-        if json_output:
-            from connectors.cli.json_output import put_json
-
-            put_json(report_json(report))
-        else:
-            from connectors.cli.terminal import put
-
-            put(report_text(report, errors_only=quiet))
-        if status := exit_status_of(report.verdicts):
-            raise typer.Exit(status)
+        run = run_of(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship))
+        report.end(report.finish(run, errors_only=quiet, unasked=unasked(strict=strict, ship=ship), everything=not paths))

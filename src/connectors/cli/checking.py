@@ -1,0 +1,235 @@
+"""What all checking commands share: formats, files of output, settings and a baseline; and how they end."""
+
+import os
+import stat
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from connectors.cli.formats.format import Format, render
+from connectors.cli.report import usage_error
+from connectors.cli.terminal import put
+from connectors.findings.run import Run
+from connectors.problems import Code, UsageError, nearest
+from connectors.settings import Checking, find_settings
+
+__all__ = [
+    "BaselineOption",
+    "ConfigOption",
+    "FormatOption",
+    "JsonOption",
+    "OutputOption",
+    "Reporting",
+    "WriteBaselineOption",
+    "reporting",
+]
+
+_PANEL = "Report"
+
+FormatOption = Annotated[
+    Format | None,
+    typer.Option(
+        "--format",
+        help="How the report is written to stdout: text unless said otherwise, here, in CONNECTORS_FORMAT or in connectors.toml.",
+        show_default=False,
+        rich_help_panel=_PANEL,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Short for --format json.", rich_help_panel=_PANEL)]
+OutputOption = Annotated[
+    list[str] | None,
+    typer.Option("--output", metavar="FORMAT=FILE", help="Write the report to a file as well. Repeatable.", rich_help_panel=_PANEL),
+]
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--baseline",
+        metavar="FILE",
+        help="Findings that are known: only new ones fail.",
+        show_default=False,
+        rich_help_panel=_PANEL,
+    ),
+]
+WriteBaselineOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--write-baseline",
+        metavar="FILE",
+        help="Write down what was found, as known from now on.",
+        show_default=False,
+        rich_help_panel=_PANEL,
+    ),
+]
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--config",
+        metavar="FILE",
+        help="The settings; connectors.toml in the working directory unless said otherwise, here or in CONNECTORS_CONFIG.",
+        show_default=False,
+        rich_help_panel=_PANEL,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting:
+    """How one run is judged and reported: options over environment over `connectors.toml`. Every path in it can be written to."""
+
+    form: Format
+    outputs: tuple[tuple[Format, Path], ...]
+    settings: Checking
+    baseline: Path | None
+    write_baseline: Path | None
+    today: date
+
+    def finish(self, run: Run, *, errors_only: bool = False, unasked: Collection[Code] = (), everything: bool = False) -> Run:
+        """Apply settings and baseline to a run, write all that was asked for, and give back what remains.
+
+        `unasked` are codes that the run did not look for, `everything` says that it looked at all there is: see `controlled`. A baseline
+        that is written is what later runs are held against, and this one, too, where no other was named.
+        """
+        from connectors.findings.baseline import read_baseline, render_baseline
+        from connectors.findings.control import compare, controlled, to_record
+
+        run = controlled(run, self.settings.control, today=self.today, unasked=unasked, everything=everything)
+        known = read_baseline(_read(self.baseline), str(self.baseline)) if self.baseline is not None else None
+        if known is not None:
+            run = compare(run, known, unasked=unasked)
+        files: list[tuple[Path, bytes]] = []
+        if self.write_baseline is not None:
+            data = render_baseline(to_record(run))
+            files.append((self.write_baseline, data))
+            if known is None:
+                run = compare(run, read_baseline(data, str(self.write_baseline)))
+        files += [(path, render(run, form, errors_only=errors_only, to_file=True).encode()) for form, path in self.outputs]
+        for path, data in files:
+            _write(path, data)
+        put(_for_stdout(render(run, self.form, errors_only=errors_only), self.form))
+        return run
+
+    def end(self, run: Run) -> None:
+        """End the command with the run's exit status."""
+        if run.exit_status:
+            raise typer.Exit(run.exit_status)
+
+
+def reporting(
+    table: str,
+    *,
+    form: Format | None,
+    json_output: bool,
+    outputs: Sequence[str] | None,
+    baseline: Path | None,
+    write_baseline: Path | None,
+    config: Path | None,
+) -> Reporting:
+    """Read the options of a command whose settings stand in `[table]`, before any work is done.
+
+    Raises UsageError for options that make no sense, OverlayError for what is wrong in the settings.
+    """
+    if json_output and form not in (None, Format.JSON):
+        raise usage_error(f"`--json` is `--format json`, found `--format {form}` beside it", "leave one of the two out")
+    pairs = _outputs(outputs or ())
+    settings = find_settings(config, os.environ).table(table)
+    given = Format.JSON if json_output else form
+    form = given or _named(os.environ.get("CONNECTORS_FORMAT"), "`CONNECTORS_FORMAT`") or _named(settings.format, "`format`")
+    from_environment = os.environ.get("CONNECTORS_BASELINE")
+    known = baseline or (Path(from_environment) if from_environment else None) or settings.baseline
+    if write_baseline is not None:
+        _refuse_unwritable(write_baseline, "--write-baseline")
+        if baseline is None:
+            # The one of the settings is what is being written; comparing with its old state would report it as it no longer is.
+            known = None
+    # A day ends everywhere before it is over in no zone: UTC is the one that a pipeline and a desk agree on.
+    today = datetime.now(UTC).date()
+    return Reporting(form or Format.TEXT, pairs, settings, known, write_baseline, today)
+
+
+def _named(text: str | None, where: str) -> Format | None:
+    if not text:
+        return None
+    if text not in set(Format):
+        near = nearest(text, list(Format))
+        known = ", ".join(f"`{each}`" for each in Format)
+        raise usage_error(f"{where} is one of {known}, found `{text}`", f"write `{near}`" if near else "write one of them")
+    return Format(text)
+
+
+def _outputs(texts: Iterable[str]) -> tuple[tuple[Format, Path], ...]:
+    found: list[tuple[Format, Path]] = []
+    for text in texts:
+        name, sign, file = text.partition("=")
+        if not sign or not file:
+            raise usage_error(f"`--output` takes FORMAT=FILE, found `{text}`", "write for example `--output sarif=report.sarif`")
+        form = _named(name, "the FORMAT of `--output`")
+        if form is None:
+            raise usage_error(f"`--output` takes FORMAT=FILE, found `{text}`", "name the format before the sign `=`")
+        if file == "-":
+            raise usage_error("`--output` writes files, found `-`", "use `--format` for what goes to stdout")
+        path = Path(file)
+        if any(os.path.abspath(other) == os.path.abspath(path) for _, other in found):  # noqa: PTH100 - no link is followed here
+            raise usage_error(f"two reports are to be written to `{file}`", "give each a file of its own")
+        _refuse_unwritable(path, "--output")
+        found.append((form, path))
+    return tuple(found)
+
+
+def _refuse_unwritable(path: Path, option: str) -> None:
+    """Say before the work what would fail after it. A device or a pipe is refused: the file is replaced, not written to."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if path.parent.is_dir():
+            return
+        raise usage_error(
+            f"`{option}` names `{path}`, and there is no folder `{path.parent}`", "make the folder, or name another file"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise usage_error(f"`{option}` names `{path}`, which cannot be written: {error}", "name another file") from error
+    if not stat.S_ISREG(mode):
+        what = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe"
+        raise usage_error(f"`{option}` writes a regular file, found {what} at `{path}`", "name a file")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        missing = isinstance(error, FileNotFoundError)
+        code = Code.FILE_NOT_FOUND if missing else Code.FILE_UNREADABLE
+        remedy = "write it first with `--write-baseline`, or correct its name" if missing else "make it a readable file"
+        raise usage_error(f"the baseline `{path}` cannot be read: {error.strerror}", remedy, code=code) from error
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Put a file in place in one step: readers see the old one or the new one. A link stays, and what it leads to is replaced."""
+    target = Path(os.path.realpath(path))
+    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        try:
+            beside.write_bytes(data)
+            with suppress(FileNotFoundError):
+                beside.chmod(stat.S_IMODE(target.stat().st_mode))
+            beside.replace(target)
+        finally:
+            beside.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error) from error
+
+
+def _unwritable(path: Path, error: OSError) -> UsageError:
+    message = f"`{path}` could not be written: {error.strerror}"
+    return usage_error(message, "make room, or name a file in a folder that can be written to", code=Code.OUTPUT_UNWRITABLE)
+
+
+def _for_stdout(text: str, form: Format) -> str:
+    """What stands in a report beyond ASCII is escaped where stdout is not UTF-8 and the format has escapes of its own."""
+    from connectors.cli.json_output import for_stdout
+
+    return for_stdout(text) if form in (Format.JSON, Format.SARIF) else text

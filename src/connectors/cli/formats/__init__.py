@@ -1,0 +1,1 @@
+"""How a report of a checking command is written."""

@@ -1,0 +1,108 @@
+"""The lines around a place in a file, with a caret below it: the place is seen before the file is opened."""
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from connectors.cli.terminal import Colours, display_width, printable
+from connectors.problems import SourceLocation
+
+__all__ = ["frame"]
+
+_LARGEST = 64 * 1024 * 1024
+_AROUND = 1
+"""Lines that are shown before and after."""
+_NARROWEST = 30
+_UNWRAPPED = 120
+"""Columns of a frame where nothing else is wrapped: a description may be one line of ten megabytes."""
+_TAB = 4
+_CUT = "…"
+
+# What the caret underlines: a quoted text, else a word of YAML or JSON; else the one character.
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^\s,\[\]{}:"\']+(?:[:][^\s,\[\]{}"\']+)*')
+_YAML_BREAK = re.compile("\r\n|\n|\r")
+
+
+def frame(where: SourceLocation | None, *, width: int | None, colours: Colours) -> list[str]:
+    """The line of a place in a YAML, JSON or TOML file, the lines around it, and a caret; nothing where the file is gone or says no line.
+
+    Control characters are spelled out, tabs are four columns wide, and a line that is longer than `width` is cut on both sides of the
+    column. `width` None is for logs, where frames are 120 columns wide.
+    """
+    if where is None or where.line is None or not where.file.endswith((".json", ".yaml", ".yml", ".toml")):
+        return []
+    lines = _lines(where.file)
+    if not 1 <= where.line <= len(lines):
+        return []
+    first, last = max(1, where.line - _AROUND), min(len(lines), where.line + _AROUND)
+    digits = len(str(last))
+    room = max(_NARROWEST, (width or _UNWRAPPED) - digits - 5)
+    column = where.column or 1
+    start = _window(lines[where.line - 1], column, room)
+    shown: list[str] = []
+    for number in range(first, last + 1):
+        line = lines[number - 1]
+        here = number == where.line
+        text = _cut(line, start, room)
+        gutter = f"{'>' if here else ' '} {number:>{digits}} |"
+        shown.append(colours.paint(gutter, "bold" if here else "dim") + (f" {text}" if text else ""))
+        if here and where.column is not None:
+            before, length = _caret(line, column, start, room)
+            gutter = f"  {' ' * digits} |"
+            shown.append(colours.paint(gutter, "dim") + " " * (before + 1) + colours.paint("^" * length, "bold red"))
+    return shown
+
+
+@lru_cache(maxsize=4)
+def _lines(file: str) -> list[str]:
+    from connectors.store.folder import read_file
+
+    try:
+        text = read_file(Path(file), _LARGEST).decode().removeprefix("\ufeff")
+    except (OSError, ValueError):
+        return []
+    return [line.removesuffix("\r") for line in text.split("\n")] if file.endswith(".json") else _YAML_BREAK.split(text)
+
+
+def _pieces(line: str, start: int, end: int | None = None) -> list[str]:
+    """The characters of a line as they are shown, one text each."""
+    return [" " * _TAB if character == "\t" else printable(character) for character in line[start:end]]
+
+
+def _window(line: str, column: int, room: int) -> int:
+    """Where a line begins to be shown, as an index, so that the column is well inside."""
+    # A line of ten megabytes is never measured whole.
+    if len(line) <= room and sum(map(display_width, _pieces(line, 0))) <= room:
+        return 0
+    target = room // 2
+    start, used = min(column - 1, len(line)), 0
+    while start > 0:
+        size = display_width(_pieces(line, start - 1, start)[0])
+        if used + size > target:
+            break
+        used += size
+        start -= 1
+    return start
+
+
+def _cut(line: str, start: int, room: int) -> str:
+    """What is shown of a line from `start`, in at most `room` columns; a sign says where something is missing."""
+    text = _CUT if start and line[:start].strip() else " " if start else ""
+    used = len(text)
+    pieces = _pieces(line, start, start + room + 1)
+    for index, piece in enumerate(pieces):
+        size = display_width(piece)
+        rest = bool(pieces[index + 1 :])
+        if used + size > room - (1 if rest else 0):
+            return text + _CUT
+        text += piece
+        used += size
+    return text.rstrip()
+
+
+def _caret(line: str, column: int, start: int, room: int) -> tuple[int, int]:
+    """How far right the caret stands, and how many columns it underlines."""
+    before = sum(map(display_width, _pieces(line, start, column - 1))) + (1 if start else 0)
+    token = _TOKEN.match(line, column - 1, min(len(line), column - 1 + room))
+    length = sum(map(display_width, _pieces(line, column - 1, token.end()))) if token else 1
+    return before, max(1, min(length, room - before - 1))

@@ -1,0 +1,1 @@
+"""What a checking command found, whatever it checked: runs, subjects, fingerprints, and what is known or ignored."""
