@@ -3,14 +3,13 @@
 import json
 import shutil
 from collections.abc import Callable
-from dataclasses import replace as changed
 from pathlib import Path
 
-import msgspec
 import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
+from checked_package import written
 from connectors.check.rules import check
 from connectors.cli.commands import CommandGroup
 from connectors.cli.file_lines import with_lines
@@ -19,42 +18,15 @@ from connectors.cli.formats.text import text as report_text
 from connectors.cli.main import app
 from connectors.cli.terminal import Colours
 from connectors.cli.validate_run import run_of
-from connectors.derive.lock import lock_of
-from connectors.model.lock import EMPTY_LOCK
 from connectors.model.operation import Basis, Pagination, PaginationEnd, PaginationStyle
 from connectors.problems import Code, Problem, Severity, SourceLocation
 from connectors.store.load import load_package
-from connectors.store.render import render
-from connectors.store.write import write
 from connectors.validation import Kind, Verdict, exit_status_of, find_packages, judge, judge_all
-from sample_package import derived, operation, rendered
+from sample_package import operation
 
 GET, LIST, USER = operation("item", "get"), operation("item", "list"), operation("user", "get")
 PAGING = Pagination(PaginationStyle.PAGE, (PaginationEnd.EMPTY_PAGE,), Basis.INFERRED, page="pages", items="/next")
 RECIPE = "schema_version: 1\nconnector: acme\ndescription: https://acme.example/openapi.json\n"
-
-
-def written(directory: Path, *operations: object, **edits: object) -> Path:
-    """A package on disk whose lock knows every name."""
-    value = changed(derived(*operations), **edits)
-    card = load_card(value)
-    files = render(
-        value,
-        provenance=card.provenance,
-        rights=card.rights,
-        lock=lock_of("sample", EMPTY_LOCK, value.operations, (), (), value.auth),
-        source_yaml=b"schema_version: 1\nconnector: sample\n",
-        overlay_yaml=None,
-        license_texts={"MIT": "MIT\n"},
-    )
-    assert write(directory, files)
-    return directory
-
-
-def load_card(value: object) -> object:
-    from connectors.model.connector import Connector
-
-    return msgspec.json.decode(rendered(value)["connector.json"], type=Connector)
 
 
 @pytest.fixture
