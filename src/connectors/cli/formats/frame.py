@@ -1,13 +1,12 @@
 """The lines around a place in a file, with a caret below it: the place is seen before the file is opened."""
 
 import re
-from functools import lru_cache
 from pathlib import Path
 
 from connectors.cli.terminal import Colours, display_width, printable
 from connectors.problems import SourceLocation
 
-__all__ = ["frame"]
+__all__ = ["Frames"]
 
 _LARGEST = 64 * 1024 * 1024
 _AROUND = 1
@@ -23,45 +22,62 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^\s,\[\]{}:"\']+(?:
 _YAML_BREAK = re.compile("\r\n|\n|\r")
 
 
-def frame(where: SourceLocation | None, *, width: int | None, colours: Colours) -> list[str]:
-    """The line of a place in a YAML, JSON or TOML file, the lines around it, and a caret; nothing where the file is gone or says no line.
+class Frames:
+    """Frames of one report. The file that was shown last is kept, for findings stand sorted by file.
 
-    Control characters are spelled out, tabs are four columns wide, and a line that is longer than `width` is cut on both sides of the
-    column. `width` None is for logs, where frames are 120 columns wide.
+    `width` None is for logs, where frames are 120 columns wide.
     """
-    if where is None or where.line is None or not where.file.endswith((".json", ".yaml", ".yml", ".toml")):
-        return []
-    lines = _lines(where.file)
-    if not 1 <= where.line <= len(lines):
-        return []
-    first, last = max(1, where.line - _AROUND), min(len(lines), where.line + _AROUND)
-    digits = len(str(last))
-    room = max(_NARROWEST, (width or _UNWRAPPED) - digits - 5)
-    column = where.column or 1
-    start = _window(lines[where.line - 1], column, room)
-    shown: list[str] = []
-    for number in range(first, last + 1):
-        line = lines[number - 1]
-        here = number == where.line
-        text = _cut(line, start, room)
-        gutter = f"{'>' if here else ' '} {number:>{digits}} |"
-        shown.append(colours.paint(gutter, "bold" if here else "dim") + (f" {text}" if text else ""))
-        if here and where.column is not None:
-            before, length = _caret(line, column, start, room)
-            gutter = f"  {' ' * digits} |"
-            shown.append(colours.paint(gutter, "dim") + " " * (before + 1) + colours.paint("^" * length, "bold red"))
-    return shown
+
+    def __init__(self, *, width: int | None, colours: Colours) -> None:
+        self._width = width or _UNWRAPPED
+        self._colours = colours
+        self._last: tuple[str, list[str]] = ("", [])
+
+    def of(self, where: SourceLocation | None) -> list[str]:
+        """The line of a place in a YAML, JSON or TOML file, the lines around it, and a caret; nothing without a line, or where the file is gone.
+
+        Control characters are spelled out, tabs are four columns wide, and a line that is too long is cut on both sides of the column.
+        """
+        if where is None or where.line is None or not where.file.endswith((".json", ".yaml", ".yml", ".toml")):
+            return []
+        lines = self._lines(where.file)
+        if not 1 <= where.line <= len(lines):
+            return []
+        first, last = max(1, where.line - _AROUND), min(len(lines), where.line + _AROUND)
+        digits = len(str(last))
+        room = max(_NARROWEST, self._width - digits - 5)
+        column = where.column or 1
+        start = _window(lines[where.line - 1], column, room)
+        paint = self._colours.paint
+        shown: list[str] = []
+        for number in range(first, last + 1):
+            line = lines[number - 1]
+            here = number == where.line
+            text = _cut(line, start, room)
+            gutter = f"{'>' if here else ' '} {number:>{digits}} |"
+            shown.append(paint(gutter, "bold" if here else "dim") + (f" {text}" if text else ""))
+            if here and where.column is not None:
+                before, length = _caret(line, column, start, room)
+                gutter = f"  {' ' * digits} |"
+                shown.append(paint(gutter, "dim") + " " * (before + 1) + paint("^" * length, "bold red"))
+        return shown
+
+    def _lines(self, file: str) -> list[str]:
+        if self._last[0] != file:
+            self._last = (file, _lines_of(file))
+        return self._last[1]
 
 
-@lru_cache(maxsize=4)
-def _lines(file: str) -> list[str]:
+def _lines_of(file: str) -> list[str]:
     from connectors.store.folder import read_file
 
     try:
         text = read_file(Path(file), _LARGEST).decode().removeprefix("\ufeff")
     except (OSError, ValueError):
         return []
-    return [line.removesuffix("\r") for line in text.split("\n")] if file.endswith(".json") else _YAML_BREAK.split(text)
+    lines = [line.removesuffix("\r") for line in text.split("\n")] if file.endswith(".json") else _YAML_BREAK.split(text)
+    # Behind the last line feed there is no line.
+    return lines[:-1] if lines[-1] == "" else lines
 
 
 def _pieces(line: str, start: int, end: int | None = None) -> list[str]:
@@ -104,5 +120,6 @@ def _caret(line: str, column: int, start: int, room: int) -> tuple[int, int]:
     """How far right the caret stands, and how many columns it underlines."""
     before = sum(map(display_width, _pieces(line, start, column - 1))) + (1 if start else 0)
     token = _TOKEN.match(line, column - 1, min(len(line), column - 1 + room))
-    length = sum(map(display_width, _pieces(line, column - 1, token.end()))) if token else 1
+    end = token.end() if token else column
+    length = sum(map(display_width, _pieces(line, column - 1, end)))
     return before, max(1, min(length, room - before - 1))

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable
 
-from connectors.cli.formats.frame import frame
+from connectors.cli.formats.frame import Frames
 from connectors.cli.layout import paragraph
 from connectors.cli.report import render_problem
 from connectors.cli.terminal import Colours, columns, printable
@@ -51,9 +51,10 @@ def _shown(problems: Iterable[Problem], errors_only: bool) -> list[Problem]:
 
 def _findings(problems: Iterable[Problem], width: int | None, colours: Colours) -> list[str]:
     room = width and width - 2
+    frames = Frames(width=room and room - 2, colours=colours)
     found: list[str] = []
     for problem in problems:
-        framed = frame(problem.where, width=room and room - 2, colours=colours)
+        framed = frames.of(problem.where)
         found += render_problem(problem, width=room, colours=colours, framed=["  " + line for line in framed])
     return ["  " + line for line in found]
 
