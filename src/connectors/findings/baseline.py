@@ -21,7 +21,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     fingerprint: str
     code: str
-    connector: str | None
+    subject: str
     identity: str | None
     pointer: str
     count: int
@@ -44,26 +44,26 @@ class Baseline:
         return Counter({known.fingerprint: known.count for known in self.entries})
 
 
-def render_baseline(findings: Iterable[tuple[Problem, str | None]]) -> bytes:
-    """The file that knows exactly these findings, each with its connector: sorted, one entry a line, so that git merges it."""
+def render_baseline(findings: Iterable[tuple[Problem, str]]) -> bytes:
+    """The file that knows exactly these findings, each with its subject's label: sorted, one entry a line, so that git merges it."""
     counts: Counter[str] = Counter()
-    first: dict[str, tuple[Problem, str | None]] = {}
-    for problem, connector in findings:
-        mark = fingerprint(problem, connector)
+    first: dict[str, tuple[Problem, str]] = {}
+    for problem, subject in findings:
+        mark = fingerprint(problem, subject)
         counts[mark] += 1
-        first.setdefault(mark, (problem, connector))
+        first.setdefault(mark, (problem, subject))
     entries = [
         Known(
             fingerprint=mark,
             code=problem.code,
-            connector=connector,
+            subject=subject,
             identity=problem.identity,
             pointer=stable_pointer(problem),
             count=counts[mark],
         )
-        for mark, (problem, connector) in first.items()
+        for mark, (problem, subject) in first.items()
     ]
-    entries.sort(key=lambda known: (known.connector or "", known.code, known.identity or "", known.pointer, known.fingerprint))
+    entries.sort(key=lambda known: (known.subject, known.code, known.identity or "", known.pointer, known.fingerprint))
     lines = ",\n".join("    " + msgspec.json.encode(known).decode() for known in entries)
     body = f"[\n{lines}\n  ]" if lines else "[]"
     return f'{{\n  "schema_version": {_VERSION},\n  "findings": {body}\n}}\n'.encode()

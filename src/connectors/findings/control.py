@@ -1,6 +1,5 @@
 """What a person decided about findings: their severities, the ones to be passed over for a while, and those known already."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -30,7 +29,7 @@ class Level(StrEnum):
 class Ignore:
     """One entry: findings of a code in one subject, and in one operation and place where those are named.
 
-    `subject` is a connector's id; where subjects have none, their name. `until` is the last day on which it holds.
+    `subject` is the subject's `label`: mostly a connector's id. `until` is the last day on which it holds.
     """
 
     code: Code
@@ -43,7 +42,7 @@ class Ignore:
 
     def matches(self, problem: Problem, subject: Subject) -> bool:
         """Whether a finding is one of those meant. Placeholder names of `identity` are free."""
-        if problem.code is not self.code or self.subject not in (subject.connector, subject.name):
+        if problem.code is not self.code or self.subject != subject.label:
             return False
         if self.identity is not None and problem.identity not in (self.identity, normalise_identity(self.identity)):
             return False
@@ -67,8 +66,8 @@ def controlled(run: Run, control: Control, *, today: date, unasked: Collection[C
     """
     used: set[Ignore] = set()
     subjects = tuple(_subject(subject, control, today, run.loud, used) for subject in run.subjects)
-    checked = {name for subject in run.subjects if subject.whole for name in (subject.connector, subject.name)}
-    present = {name for subject in run.subjects for name in (subject.connector, subject.name)}
+    checked = {subject.label for subject in run.subjects if subject.whole}
+    present = {subject.label for subject in run.subjects}
     about = []
     for ignore in control.ignores:
         if ignore in used:
@@ -89,32 +88,35 @@ def compare(run: Run, baseline: Baseline, *, unasked: Collection[Code] = ()) -> 
     subjects = []
     for subject in run.subjects:
         findings: list[Problem] = []
-        quiet = list(subject.quiet)
-        left.subtract(Counter(fingerprint(each.problem, subject.connector) for each in quiet))
+        quiet: list[Quiet] = []
+        for each in subject.quiet:
+            mark = fingerprint(each.problem, subject.label)
+            quiet.append(replace(each, known=left[mark] > 0))
+            left[mark] -= 1
         for problem in subject.findings:
-            mark = fingerprint(problem, subject.connector)
+            mark = fingerprint(problem, subject.label)
             if left[mark] > 0 and _may_be_quiet(problem, subject, run.loud):
                 left[mark] -= 1
-                quiet.append(Quiet(problem, Why.BASELINE, f"known in `{baseline.file}`"))
+                quiet.append(Quiet(problem, Why.BASELINE, f"known in `{baseline.file}`", known=True))
             else:
                 findings.append(problem)
         subjects.append(_with(subject, findings, quiet))
-    whole = {subject.connector for subject in run.subjects if subject.whole}
+    whole = {subject.label for subject in run.subjects if subject.whole}
     fixed = tuple(
         msgspec.structs.replace(known, count=left[known.fingerprint])
         for known in baseline.entries
-        if left[known.fingerprint] > 0 and known.connector in whole and known.code not in unasked
+        if left[known.fingerprint] > 0 and known.subject in whole and known.code not in unasked
     )
     about = [_fixed(baseline, sum(known.count for known in fixed))] if fixed else []
     return replace(run, subjects=tuple(subjects), fixed=fixed, compared=True, about=(*run.about, *about))
 
 
-def to_record(run: Run) -> Iterable[tuple[Problem, str | None]]:
+def to_record(run: Run) -> Iterable[tuple[Problem, str]]:
     """What a baseline written after this run knows: all that counts and all that a baseline knew, less what nothing may keep quiet."""
     for subject in run.subjects:
         for problem in (*subject.findings, *(each.problem for each in subject.quiet if each.why is Why.BASELINE)):
             if _may_be_quiet(problem, subject, run.loud):
-                yield problem, subject.connector
+                yield problem, subject.label
 
 
 def _subject(subject: Subject, control: Control, today: date, loud: Collection[Code], used: set[Ignore]) -> Subject:

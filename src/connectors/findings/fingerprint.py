@@ -20,7 +20,10 @@ def stable_pointer(problem: Problem) -> str:
     return _RECORD.sub("/operations/*", pointer, count=1) if problem.identity is not None else pointer
 
 
-def fingerprint(problem: Problem, connector: str | None) -> str:
-    """SHA-256 in hex over code, connector, identity and pointer. No line, no file and no wording: all of them move."""
-    parts = (str(problem.code), connector, problem.identity, stable_pointer(problem))
+def fingerprint(problem: Problem, subject: str) -> str:
+    """SHA-256 in hex over code, subject (its `label`: mostly a connector's id), identity and pointer.
+
+    No line and no wording: they move.
+    """
+    parts = (str(problem.code), subject, problem.identity, stable_pointer(problem))
     return hashlib.sha256(json.dumps(parts, separators=(",", ":")).encode()).hexdigest()

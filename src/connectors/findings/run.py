@@ -1,9 +1,11 @@
 """The neutral shape of a report: a run over subjects with findings, and with those that are kept quiet."""
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from pathlib import Path
 
 from connectors.findings.baseline import Known
 from connectors.problems import Code, Problem, Severity
@@ -26,12 +28,16 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Quiet:
-    """A finding that was made and does not count. `until` is the last day of an ignore, None for the other kinds."""
+    """A finding that was made and does not count. `until` is the last day of an ignore, None for the other kinds.
+
+    `known` says whether a baseline knows it, too.
+    """
 
     problem: Problem
     why: Why
     reason: str
     until: date | None = None
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,11 @@ class Subject:
     exit_status: int
     quiet: tuple[Quiet, ...] = ()
     whole: bool = True
+
+    @property
+    def label(self) -> str:
+        """What fingerprints, ignores and baselines call it on every machine: its connector's id, else its path, spelled with `/`."""
+        return self.connector or Path(os.path.normpath(self.name)).as_posix()
 
     @property
     def valid(self) -> bool:

@@ -24,12 +24,12 @@ def as_json(run: Run) -> dict[str, Any]:
             "quiet": sum(len(subject.quiet) for subject in run.subjects),
             "fixed": sum(known.count for known in run.fixed),
         },
-        "about": [_finding(problem, None) for problem in run.about],
+        "about": [_finding(problem, run.command) for problem in run.about],
         "fixed": [
             {
                 "fingerprint": known.fingerprint,
                 "code": known.code,
-                "connector": known.connector,
+                "subject": known.subject,
                 "identity": known.identity,
                 "pointer": known.pointer,
                 "count": known.count,
@@ -46,15 +46,15 @@ def _subject(run: Run, subject: Subject) -> dict[str, Any]:
         "connector": subject.connector,
         "address": subject.address,
         "valid": subject.valid,
-        "problems": [_finding(problem, subject.connector) for problem in subject.findings],
-        "quiet": [_quiet(each, subject.connector) for each in subject.quiet],
+        "problems": [_finding(problem, subject.label) for problem in subject.findings],
+        "quiet": [_quiet(each, subject.label) for each in subject.quiet],
     }
 
 
-def _finding(problem: Problem, connector: str | None) -> dict[str, Any]:
-    return {**problem_json(problem), "identity": problem.identity, "fingerprint": fingerprint(problem, connector)}
+def _finding(problem: Problem, label: str) -> dict[str, Any]:
+    return {**problem_json(problem), "identity": problem.identity, "fingerprint": fingerprint(problem, label)}
 
 
-def _quiet(each: Quiet, connector: str | None) -> dict[str, Any]:
+def _quiet(each: Quiet, label: str) -> dict[str, Any]:
     until = each.until.isoformat() if each.until is not None else None
-    return {**_finding(each.problem, connector), "why": each.why, "reason": each.reason, "until": until}
+    return {**_finding(each.problem, label), "why": each.why, "reason": each.reason, "until": until}

@@ -4,6 +4,7 @@ Source: GitHub, "Workflow commands for GitHub Actions", Setting an error message
 """
 
 from connectors.cli.formats.paths import below_root
+from connectors.cli.formats.summary import summary
 from connectors.cli.terminal import printable
 from connectors.cli.words import plural
 from connectors.findings.run import Run
@@ -22,14 +23,11 @@ def github(run: Run, *, errors_only: bool = False) -> str:
     problems = sorted(run.problems(), key=lambda problem: weights.index(problem.severity))
     lines = [_command(problem) for problem in problems if problem.severity is Severity.ERROR or not errors_only]
     counts = {severity: run.count(severity) for severity in weights if severity is Severity.ERROR or not errors_only}
-    found = [plural(count, severity) for severity, count in counts.items() if count]
-    summary = f"connectors {run.command}: {plural(len(run.subjects), run.of)}, {', '.join(found) or 'nothing found'}"
-    if quiet := sum(len(subject.quiet) for subject in run.subjects):
-        summary += f"; {quiet:,} kept quiet"
+    line = f"connectors {run.command}: {summary(run) or 'nothing was checked'}"
     over = [plural(count - _SHOWN, severity) for severity, count in counts.items() if count > _SHOWN]
     if over:
-        summary += f"; GitHub shows {_SHOWN} annotations of each kind and step, so {' and '.join(over)} stand in this log alone"
-    return "".join(f"{line}\n" for line in [*lines, summary])
+        line += f"; GitHub shows {_SHOWN} annotations of each kind and step, so {' and '.join(over)} stand in this log alone"
+    return "".join(f"{each}\n" for each in [*lines, line])
 
 
 def _command(problem: Problem) -> str:

@@ -36,7 +36,7 @@ def junit(run: Run) -> str:
 
 def _suite(command: str, subject: Subject) -> tuple[list[str], tuple[int, int, int, int]]:
     broken = subject.exit_status not in (0, 1)
-    named = subject.connector or subject.name
+    named = subject.label
     cases: list[str] = []
     for problem in subject.findings:
         cases += _case(named, problem, _outcome(problem, "error" if broken else "failure"))

@@ -83,13 +83,13 @@ def _result(
         "level": _LEVEL[problem.severity],
         "message": {"text": _message(problem)},
         "locations": _locations(problem.where),
-        "partialFingerprints": {_FINGERPRINT: fingerprint(problem, subject.connector)},
+        "partialFingerprints": {_FINGERPRINT: fingerprint(problem, subject.label)},
         "properties": {"connector": subject.connector, "identity": problem.identity},
     }
     if told:
         result["suppressions"] = _suppressions(quiet)
     if compared:
-        result["baselineState"] = "unchanged" if quiet is not None and quiet.why is Why.BASELINE else "new"
+        result["baselineState"] = "unchanged" if quiet is not None and quiet.known else "new"
     return result
 
 

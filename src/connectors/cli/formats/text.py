@@ -4,11 +4,11 @@ import sys
 from collections.abc import Iterable
 
 from connectors.cli.formats.frame import Frames
+from connectors.cli.formats.summary import quiet_words, severities, summary
 from connectors.cli.layout import paragraph
 from connectors.cli.report import render_problem
 from connectors.cli.terminal import Colours, columns, printable
-from connectors.cli.words import plural
-from connectors.findings.run import Quiet, Run, Subject, Why
+from connectors.findings.run import Run, Subject
 from connectors.problems import Problem, Severity
 
 __all__ = ["text"]
@@ -40,8 +40,7 @@ def text(
         if lines:
             lines.append("")
         failed = any(not subject.valid for subject in run.subjects)
-        summary = paragraph(_summary(run), width or sys.maxsize)
-        lines += [colours.paint(line, "red" if failed else "green") for line in summary]
+        lines += [colours.paint(line, "red" if failed else "green") for line in paragraph(summary(run), width or sys.maxsize)]
     return "".join(line + "\n" for line in lines)
 
 
@@ -60,46 +59,13 @@ def _findings(problems: Iterable[Problem], width: int | None, colours: Colours) 
 
 
 def _headline(subject: Subject, width: int | None, colours: Colours) -> list[str]:
-    counts = _severities([subject])
+    counts = severities([subject])
     if subject.kind is None:
         words = "nothing to validate" if subject.valid else counts
     elif subject.valid:
         words = ", ".join(filter(None, (_NOT_JUDGED.get(subject.kind, "valid"), counts)))
     else:
         words = counts
-    quiet = _quiet_words(subject.quiet)
+    quiet = quiet_words(subject.quiet)
     words += f" ({quiet})" if quiet else ""
     return [colours.paint(line, "bold") for line in paragraph(f"{printable(subject.name)}: {words}", width or sys.maxsize)]
-
-
-def _summary(run: Run) -> str:
-    """`3 packages: 2 valid, 1 with 4 errors and 2 warnings; 5 ignored, 12 known`."""
-    judged = [subject for subject in run.subjects if subject.kind is not None]
-    kinds = [subject.kind for subject in judged if subject.kind is not None]
-    order = sorted(set(kinds), key=lambda kind: (kind != run.of, kind))
-    what = " and ".join(plural(kinds.count(kind), kind) for kind in order)
-    good = [subject for subject in judged if subject.valid]
-    bad = [subject for subject in judged if not subject.valid]
-    parts = []
-    if good:
-        counts = _severities(good)
-        parts.append(f"{len(good):,} valid" + (f" with {counts}" if counts else ""))
-    if bad:
-        parts.append(f"{len(bad):,} with {_severities(bad)}")
-    words = f"{what}: {', '.join(parts)}"
-    quiet = _quiet_words([each for subject in run.subjects for each in subject.quiet])
-    fixed = f"{sum(known.count for known in run.fixed):,} of the baseline fixed" if run.fixed else ""
-    return "; ".join(filter(None, (words, quiet, fixed)))
-
-
-def _quiet_words(quiet: Iterable[Quiet]) -> str:
-    found = [each.why for each in quiet]
-    words = ((Why.IGNORE, "ignored"), (Why.SEVERITY, "switched off"), (Why.BASELINE, "known"))
-    return ", ".join(f"{found.count(why):,} {word}" for why, word in words if why in found)
-
-
-def _severities(subjects: Iterable[Subject]) -> str:
-    """`4 errors and 2 warnings`; notes are counted nowhere, for there is nothing to be done about them."""
-    problems = [problem.severity for subject in subjects for problem in subject.findings]
-    counts = ((problems.count(severity), severity) for severity in (Severity.ERROR, Severity.WARNING))
-    return " and ".join(plural(count, severity) for count, severity in counts if count)
