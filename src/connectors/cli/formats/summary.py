@@ -12,8 +12,7 @@ __all__ = ["quiet_words", "severities", "summary"]
 def summary(run: Run) -> str:
     """`3 packages: 2 valid, 1 with 4 errors and 2 warnings; 5 ignored, 12 known`; nothing where nothing could be checked."""
     judged = [subject for subject in run.subjects if subject.kind is not None]
-    if not judged:
-        return ""
+    lost = sum(subject.kind is None and not subject.valid for subject in run.subjects)
     kinds = [subject.kind for subject in judged if subject.kind is not None]
     order = sorted(set(kinds), key=lambda kind: (kind != run.of, kind))
     what = " and ".join(plural(kinds.count(kind), kind) for kind in order)
@@ -25,10 +24,11 @@ def summary(run: Run) -> str:
         parts.append(f"{len(good):,} valid" + (f" with {counts}" if counts else ""))
     if bad:
         parts.append(f"{len(bad):,} with {severities(bad)}")
-    words = f"{what}: {', '.join(parts)}"
+    words = f"{what}: {', '.join(parts)}" if judged else ""
+    unchecked = f"{lost:,} could not be checked" if lost else ""
     quiet = quiet_words([each for subject in run.subjects for each in subject.quiet])
     fixed = f"{sum(known.count for known in run.fixed):,} of the baseline fixed" if run.fixed else ""
-    return "; ".join(filter(None, (words, quiet, fixed)))
+    return "; ".join(filter(None, (words, unchecked, quiet, fixed)))
 
 
 def quiet_words(quiet: Iterable[Quiet]) -> str:

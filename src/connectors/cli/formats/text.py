@@ -36,11 +36,11 @@ def text(
         if lines:
             lines.append("")
         lines += [colours.paint("settings:", "bold"), *_findings(about, width, colours)]
-    if not errors_only and any(subject.kind is not None for subject in run.subjects):
+    if not errors_only and (words := summary(run)):
         if lines:
             lines.append("")
         failed = any(not subject.valid for subject in run.subjects)
-        lines += [colours.paint(line, "red" if failed else "green") for line in paragraph(summary(run), width or sys.maxsize)]
+        lines += [colours.paint(line, "red" if failed else "green") for line in paragraph(words, width or sys.maxsize)]
     return "".join(line + "\n" for line in lines)
 
 
