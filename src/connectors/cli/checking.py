@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -14,6 +14,8 @@ import typer
 from connectors.cli.formats.format import Format, render
 from connectors.cli.report import usage_error
 from connectors.cli.terminal import put
+from connectors.findings.baseline import Baseline, read_baseline, render_baseline
+from connectors.findings.control import compare, controlled, to_record
 from connectors.findings.run import Run
 from connectors.problems import Code, UsageError, nearest
 from connectors.settings import Checking, find_settings
@@ -77,6 +79,11 @@ ConfigOption = Annotated[
 ]
 
 
+def _today() -> date:
+    """The day in UTC, on which a pipeline and a desk agree."""
+    return datetime.now(UTC).date()
+
+
 @dataclass(frozen=True, slots=True)
 class Reporting:
     """How one run is judged and reported: options over environment over `connectors.toml`. Every path in it can be written to."""
@@ -84,7 +91,7 @@ class Reporting:
     form: Format
     outputs: tuple[tuple[Format, Path], ...]
     settings: Checking
-    baseline: Path | None
+    baseline: Baseline | None
     write_baseline: Path | None
     today: date
 
@@ -94,18 +101,14 @@ class Reporting:
         `unasked` are codes that the run did not look for, `everything` says that it looked at all there is: see `controlled`. A baseline
         that is written is what later runs are held against, and this one, too, where no other was named.
         """
-        from connectors.findings.baseline import read_baseline, render_baseline
-        from connectors.findings.control import compare, controlled, to_record
-
         run = controlled(run, self.settings.control, today=self.today, unasked=unasked, everything=everything)
-        known = read_baseline(_read(self.baseline), str(self.baseline)) if self.baseline is not None else None
-        if known is not None:
-            run = compare(run, known, unasked=unasked)
+        if self.baseline is not None:
+            run = compare(run, self.baseline, unasked=unasked)
         files: list[tuple[Path, bytes]] = []
         if self.write_baseline is not None:
             data = render_baseline(to_record(run))
             files.append((self.write_baseline, data))
-            if known is None:
+            if self.baseline is None:
                 run = compare(run, read_baseline(data, str(self.write_baseline)))
         files += [(path, render(run, form, errors_only=errors_only, to_file=True).encode()) for form, path in self.outputs]
         for path, data in files:
@@ -128,8 +131,9 @@ def reporting(
     baseline: Path | None,
     write_baseline: Path | None,
     config: Path | None,
+    clock: Callable[[], date] = _today,
 ) -> Reporting:
-    """Read the options of a command whose settings stand in `[table]`, before any work is done.
+    """Read the options of a command whose settings stand in `[table]`, before any work is done. `clock` says which day it is.
 
     Raises UsageError for options that make no sense, OverlayError for what is wrong in the settings.
     """
@@ -146,9 +150,7 @@ def reporting(
         if baseline is None:
             # The one of the settings is what is being written; comparing with its old state would report it as it no longer is.
             known = None
-    # A day ends everywhere before it is over in no zone: UTC is the one that a pipeline and a desk agree on.
-    today = datetime.now(UTC).date()
-    return Reporting(form or Format.TEXT, pairs, settings, known, write_baseline, today)
+    return Reporting(form or Format.TEXT, pairs, settings, None if known is None else _read(known), write_baseline, clock())
 
 
 def _named(text: str | None, where: str) -> Format | None:
@@ -197,9 +199,9 @@ def _refuse_unwritable(path: Path, option: str) -> None:
         raise usage_error(f"`{option}` writes a regular file, found {what} at `{path}`", "name a file")
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path) -> Baseline:
     try:
-        return path.read_bytes()
+        return read_baseline(path.read_bytes(), str(path))
     except OSError as error:
         missing = isinstance(error, FileNotFoundError)
         code = Code.FILE_NOT_FOUND if missing else Code.FILE_UNREADABLE

@@ -14,6 +14,7 @@ from connectors.cli.checking import (
     WriteBaselineOption,
     reporting,
 )
+from connectors.cli.formats.format import Format
 from connectors.cli.report import reported
 
 __all__ = ["validate"]
@@ -46,7 +47,7 @@ def validate(
     Each package is loaded exactly as it runs, and every rule is applied to it; of a recipe the documents are checked. Everything that is
     wrong with any of them is reported.
     """
-    with reported(json_output):
+    with reported(json_output or form is Format.JSON):
         report = reporting(
             "validate",
             form=form,
