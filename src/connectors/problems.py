@@ -232,6 +232,7 @@ class Code(StrEnum):
     SERVER_MISSING = "server-missing"
     CHECK_DIFFERS = "check-differs"
     GAPS_UNDER_STRICT = "gaps-under-strict"
+    WORKER_DIED = "worker-died"
     CODE_UNKNOWN = "code-unknown"
 
 

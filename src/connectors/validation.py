@@ -15,7 +15,7 @@ from connectors.store import layout
 from connectors.store.folder import Folder, look, read_file
 from connectors.store.load import load_package
 
-__all__ = ["Kind", "Verdict", "exit_status_of", "find_packages", "judge", "judge_all"]
+__all__ = ["Kind", "Verdict", "exit_status_of", "find_packages", "judge", "judge_all", "named"]
 
 _GRAVEST_FIRST = (70, 2, 3, 1, 0)
 
@@ -101,21 +101,27 @@ def exit_status_of(verdicts: Iterable[Verdict]) -> int:
 
 
 def judge_all(paths: Sequence[Path], *, catalog: Path, strict: bool = False, ship: bool = False) -> tuple[Verdict, ...]:
-    """Judge what every PATH names, in that order, each folder once; without a PATH, the catalog.
+    """Judge what every PATH names, see `named`, one after the other."""
+    return tuple(
+        place if isinstance(place, Verdict) else judge(place, strict=strict, ship=ship) for place in named(paths, catalog=catalog)
+    )
+
+
+def named(paths: Sequence[Path], *, catalog: Path) -> tuple[Path | Verdict, ...]:
+    """The folders that every PATH names, in that order, each once; without a PATH, those of the catalog. A Verdict where there is none.
 
     A bare word that is no folder is an id below the catalog. A catalog that is empty is a warning; it being absent is an error, as is any
     other place with nothing to validate: who asks for a check and gets none must not take it for a good one.
     """
-    verdicts: dict[Path, Verdict] = {}
+    places: dict[Path, Path | Verdict] = {}
     for path in paths or (catalog,):
         place = catalog / path if not path.exists() and len(path.parts) == 1 and (catalog / path).is_dir() else path
         found = find_packages(place)
         if not found:
-            verdicts[place] = _nothing_in(place, Severity.WARNING if not paths else Severity.ERROR)
+            places[place] = _nothing_in(place, Severity.WARNING if not paths else Severity.ERROR)
         for directory in found:
-            if directory not in verdicts:
-                verdicts[directory] = judge(directory, strict=strict, ship=ship)
-    return tuple(verdicts.values())
+            places.setdefault(directory, directory)
+    return tuple(places.values())
 
 
 def _nothing_in(path: Path, severity: Severity) -> Verdict:

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from checked_package import written
 from connectors.check.rules import check
+from connectors.cli import validate_run
 from connectors.cli.commands import CommandGroup
 from connectors.cli.file_lines import with_lines
 from connectors.cli.formats.as_json import as_json
@@ -18,6 +19,7 @@ from connectors.cli.formats.text import text as report_text
 from connectors.cli.main import app
 from connectors.cli.terminal import Colours
 from connectors.cli.validate_run import run_of
+from connectors.many import Outcome, WorkerDied
 from connectors.model.operation import Basis, Pagination, PaginationEnd, PaginationStyle
 from connectors.problems import Code, Problem, Severity, SourceLocation
 from connectors.store.load import load_package
@@ -160,6 +162,36 @@ def test_under_strict_what_is_inferred_wants_an_author(tmp_path: Path) -> None:
     status, out, _ = run(str(directory), "--strict")
     assert status == 1
     assert "error[inferred-under-strict]" in out
+
+
+# -- several at a time ----------------------------------------------------------------------------------------------------------
+
+
+def test_processes_change_nothing_but_the_time(catalog: Path) -> None:
+    assert run("--json", "--jobs", "2", "connectors/odd", "gone", "connectors") == run(
+        "--json", "--jobs", "1", "connectors/odd", "gone", "connectors"
+    )
+
+
+def test_packages_that_are_judged_in_no_time_are_judged_in_this_process(catalog: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = find_packages(catalog)
+    assert validate_run._processes(places) == 1
+    monkeypatch.setattr(validate_run, "_WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(validate_run, "usable_processors", lambda: 8)
+    assert validate_run._processes(places) == len(places)
+    assert validate_run._processes(places[:1]) == 1
+    assert validate_run._processes((Path("gone"), Path("nowhere"))) == 1
+
+
+def test_a_process_that_was_killed_fails_its_package_alone() -> None:
+    found = validate_run._subject_of(Outcome(0, Path("connectors/odd"), None, WorkerDied(-9)))
+    assert (found.exit_status, [each.code for each in found.findings]) == (2, [Code.WORKER_DIED])
+    assert found.findings[0].message.endswith("was killed by SIGKILL")
+
+
+def test_a_bug_of_ours_is_no_finding() -> None:
+    with pytest.raises(ZeroDivisionError):
+        validate_run._subject_of(Outcome(0, Path("connectors/odd"), None, ZeroDivisionError()))
 
 
 # -- recipes --------------------------------------------------------------------------------------------------------------------

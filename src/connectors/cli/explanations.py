@@ -1236,6 +1236,13 @@ _COMMAND_LINE = {
         "connectors gen openapi.yaml --id forgejo --strict",
         "Mend the description, exclude the operations with `--exclude`, or run without `--strict`.",
     ),
+    Code.WORKER_DIED: Explanation(
+        "The process that worked on a package ended before it was done, more than once.",
+        "It was killed, most often because memory ran out, or it crashed. The package is as it was before; all others were done. A single "
+        "end is not held against a package: it begins anew in another process.",
+        "the process that worked on it was killed by SIGKILL",
+        "Run the command on this one alone, give fewer `--jobs`, or raise the limit of memory.",
+    ),
     Code.CODE_UNKNOWN: Explanation(
         "There is no such code.",
         "Codes stand in brackets in front of every problem, gap and note.",

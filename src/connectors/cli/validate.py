@@ -35,6 +35,16 @@ def validate(
         typer.Option("--ship", help="The gate of a catalog that is given away: ask for the right, the notices and the headers."),
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            metavar="N",
+            min=1,
+            help="Processes that work side by side; as many as help, unless given.",
+            show_default=False,
+        ),
+    ] = None,
     form: FormatOption = None,
     json_output: JsonOption = False,
     outputs: OutputOption = None,
@@ -58,8 +68,7 @@ def validate(
             config=config,
         )
         from connectors.cli.lookup import CATALOG
-        from connectors.cli.validate_run import run_of, unasked
-        from connectors.validation import judge_all
+        from connectors.cli.validate_run import unasked, validated
 
-        run = run_of(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship))
+        run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
         report.end(report.finish(run, errors_only=quiet, unasked=unasked(strict=strict, ship=ship), everything=not paths))

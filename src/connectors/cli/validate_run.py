@@ -1,22 +1,53 @@
-"""Verdicts as a run that every format can write."""
+"""Packages judged side by side, as a run that every format can write."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
 
 from connectors.cli.file_lines import with_lines
+from connectors.cli.progress import Bar
 from connectors.findings.refused import LOADER, RIGHTS
 from connectors.findings.run import Run, Subject
-from connectors.problems import Code
-from connectors.validation import Kind, Verdict
+from connectors.many import Outcome, WorkerDied, each, usable_processors
+from connectors.problems import Code, Problem, Severity, SourceLocation
+from connectors.validation import Kind, Verdict, judge, named
 
-__all__ = ["run_of", "unasked"]
+__all__ = ["run_of", "unasked", "validated"]
 
 _STRICT = frozenset({Code.INFERRED_UNDER_STRICT})
 _SHIP = frozenset({Code.RIGHTS_NOT_ASSERTED, Code.NOTICE_MISSING, Code.LICENSE_TEXT_MISSING})
+_WORTH_A_PROCESS = 8 * 1024 * 1024
+"""Bytes of packages that take longer to judge than another process takes to begin."""
+
+
+def validated(
+    paths: Sequence[Path], *, catalog: Path, strict: bool = False, ship: bool = False, jobs: int | None = None, quiet: bool = False
+) -> Run:
+    """Judge what every PATH names, in `jobs` processes, the subjects in the order in which they were named.
+
+    Without `jobs`, one for each processor, as far as there is work for it. A bar shows on a terminal when it takes long.
+    """
+    places = named(paths, catalog=catalog)
+    directories = [place for place in places if isinstance(place, Path)]
+    with (
+        Bar(len(directories), "packages", quiet=quiet) as bar,
+        closing(
+            each(
+                partial(_judged, strict, ship),
+                directories,
+                jobs=_processes(directories) if jobs is None else min(jobs, max(1, len(directories))),
+                seen=lambda outcome: bar.advance(failed=outcome.result is None or not outcome.result.valid),
+            )
+        ) as outcomes,
+    ):
+        judged = {outcome.task: _subject_of(outcome) for outcome in outcomes}
+    return _run(judged[place] if isinstance(place, Path) else subject(place) for place in places)
 
 
 def run_of(verdicts: Iterable[Verdict]) -> Run:
-    """The verdicts with the lines of their places, in the order in which the packages were named."""
-    return Run("validate", tuple(map(_subject, verdicts)), loud=LOADER | RIGHTS)
+    """Verdicts with the lines of their places, in the order given."""
+    return _run(map(subject, verdicts))
 
 
 def unasked(*, strict: bool, ship: bool) -> frozenset[Code]:
@@ -24,8 +55,9 @@ def unasked(*, strict: bool, ship: bool) -> frozenset[Code]:
     return (frozenset() if strict else _STRICT) | (frozenset() if ship else _SHIP)
 
 
-def _subject(verdict: Verdict) -> Subject:
-    # A package that could not be loaded has no address; a recipe never has one, and its documents are all judged unless one is unreadable.
+def subject(verdict: Verdict) -> Subject:
+    """A verdict as a subject of a run, with the lines of its places."""
+    # A package that could not be loaded has no address. A recipe never has one, and its documents are judged whole unless one is unreadable.
     whole = (
         verdict.address is not None
         if verdict.kind is Kind.PACKAGE
@@ -35,3 +67,38 @@ def _subject(verdict: Verdict) -> Subject:
     return Subject(
         str(verdict.directory), verdict.kind, verdict.connector, verdict.address, problems, verdict.exit_status, whole=whole
     )
+
+
+def _run(subjects: Iterable[Subject]) -> Run:
+    return Run("validate", tuple(subjects), loud=LOADER | RIGHTS)
+
+
+def _processes(directories: Sequence[Path]) -> int:
+    from connectors.store.folder import look
+
+    if len(directories) < 2:
+        return 1
+    size = 0
+    for directory in directories:
+        try:
+            size += sum(look(directory).files.values())
+        except OSError:
+            # Whoever judges the folder says so.
+            continue
+    return max(1, min(usable_processors(), len(directories), size // _WORTH_A_PROCESS))
+
+
+def _judged(strict: bool, ship: bool, directory: Path) -> Subject:
+    """One task. Runs anywhere."""
+    return subject(judge(directory, strict=strict, ship=ship))
+
+
+def _subject_of(outcome: Outcome[Path, Subject]) -> Subject:
+    if outcome.result is not None:
+        return outcome.result
+    if not isinstance(outcome.error, WorkerDied):
+        # A bug of ours, which `main` reports with its traceback.
+        raise outcome.error or RuntimeError(outcome.task)
+    remedy = f"run `connectors validate {outcome.task}` by itself"
+    problem = Problem(SourceLocation(str(outcome.task)), Severity.ERROR, Code.WORKER_DIED, str(outcome.error), remedy)
+    return Subject(str(outcome.task), None, None, None, (problem,), 2, whole=False)
