@@ -1,6 +1,10 @@
 """The options that all checking commands share, as `validate` has them: where reports go, and what holds."""
 
 import json
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
 from datetime import date
 from pathlib import Path
 
@@ -121,6 +125,20 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(catalog: P
 def test_problems_with_the_options_are_json_where_json_was_asked_for() -> None:
     status, out, _ = run("--format", "json", "--output", "nope")
     assert (status, json.loads(out)["problems"][0]["code"]) == (2, "usage")
+
+
+@pytest.mark.parametrize("form", ["json", "junit"])
+def test_where_stdout_is_not_utf_8_programs_read_the_same(form: str, catalog: Path) -> None:
+    (catalog / "connectors" / "sample").rename(catalog / "connectors" / "sämple")
+    command = [sys.executable, "-m", "connectors", "validate", "--format", form]
+    whole, plain = (
+        subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": encoding}, stdout=subprocess.PIPE, check=False).stdout
+        for encoding in ("utf-8", "ascii")
+    )
+    assert "sämple".encode() in whole
+    assert plain.isascii()
+    read = ElementTree.canonicalize if form == "junit" else json.loads
+    assert read(plain.decode()) == read(whole.decode())
 
 
 # -- what holds: options, environment, file -------------------------------------------------------------------------------------

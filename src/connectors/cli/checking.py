@@ -2,23 +2,25 @@
 
 import os
 import stat
+import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from connectors.cli.formats.format import Format, render
+from connectors.cli.formats.format import Format
 from connectors.cli.report import usage_error
 from connectors.cli.terminal import put
-from connectors.findings.baseline import Baseline, read_baseline, render_baseline
-from connectors.findings.control import compare, controlled, to_record
-from connectors.findings.run import Run
 from connectors.problems import Code, UsageError, nearest
-from connectors.settings import Checking, find_settings
+
+if TYPE_CHECKING:
+    from connectors.findings.baseline import Baseline
+    from connectors.findings.run import Run
+    from connectors.settings import Checking
 
 __all__ = [
     "BaselineOption",
@@ -90,17 +92,21 @@ class Reporting:
 
     form: Format
     outputs: tuple[tuple[Format, Path], ...]
-    settings: Checking
-    baseline: Baseline | None
+    settings: "Checking"
+    baseline: "Baseline | None"
     write_baseline: Path | None
     today: date
 
-    def finish(self, run: Run, *, errors_only: bool = False, unasked: Collection[Code] = (), everything: bool = False) -> Run:
+    def finish(self, run: "Run", *, errors_only: bool = False, unasked: Collection[Code] = (), everything: bool = False) -> "Run":
         """Apply settings and baseline to a run, write all that was asked for, and give back what remains.
 
         `unasked` are codes that the run did not look for, `everything` says that it looked at all there is: see `controlled`. A baseline
         that is written is what later runs are held against, and this one, too, where no other was named.
         """
+        from connectors.cli.formats.format import render
+        from connectors.findings.baseline import read_baseline, render_baseline
+        from connectors.findings.control import compare, controlled, to_record
+
         run = controlled(run, self.settings.control, today=self.today, unasked=unasked, everything=everything)
         if self.baseline is not None:
             run = compare(run, self.baseline, unasked=unasked)
@@ -116,7 +122,7 @@ class Reporting:
         put(_for_stdout(render(run, self.form, errors_only=errors_only), self.form))
         return run
 
-    def end(self, run: Run) -> None:
+    def end(self, run: "Run") -> None:
         """End the command with the run's exit status."""
         if run.exit_status:
             raise typer.Exit(run.exit_status)
@@ -137,6 +143,8 @@ def reporting(
 
     Raises UsageError for options that make no sense, OverlayError for what is wrong in the settings.
     """
+    from connectors.settings import find_settings
+
     if json_output and form not in (None, Format.JSON):
         raise usage_error(f"`--json` is `--format json`, found `--format {form}` beside it", "leave one of the two out")
     pairs = _outputs(outputs or ())
@@ -199,7 +207,9 @@ def _refuse_unwritable(path: Path, option: str) -> None:
         raise usage_error(f"`{option}` writes a regular file, found {what} at `{path}`", "name a file")
 
 
-def _read(path: Path) -> Baseline:
+def _read(path: Path) -> "Baseline":
+    from connectors.findings.baseline import read_baseline
+
     try:
         return read_baseline(path.read_bytes(), str(path))
     except OSError as error:
@@ -232,6 +242,10 @@ def _unwritable(path: Path, error: OSError) -> UsageError:
 
 def _for_stdout(text: str, form: Format) -> str:
     """What stands in a report beyond ASCII is escaped where stdout is not UTF-8 and the format has escapes of its own."""
-    from connectors.cli.json_output import for_stdout
+    from connectors.cli.json_output import for_stdout, is_utf8
 
-    return for_stdout(text) if form in (Format.JSON, Format.SARIF) else text
+    if form in (Format.JSON, Format.SARIF):
+        return for_stdout(text)
+    if form is Format.JUNIT and not is_utf8(sys.stdout):
+        return text.encode("ascii", "xmlcharrefreplace").decode()
+    return text

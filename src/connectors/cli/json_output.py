@@ -2,14 +2,14 @@
 
 import re
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
 from connectors.cli.terminal import put
 from connectors.problems import Problem, SourceLocation
 
-__all__ = ["at_json", "for_stdout", "problem_json", "put_json", "render_json", "whole"]
+__all__ = ["at_json", "for_stdout", "is_utf8", "problem_json", "put_json", "render_json", "whole"]
 
 # Legal inside a JSON string, and able to hide or reorder text on a terminal; outside of strings none of them can stand.
 _HIDDEN = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
@@ -72,6 +72,9 @@ def put_json(value: Any) -> None:
 
 def for_stdout(text: str) -> str:
     """JSON as stdout can carry it: where that is not UTF-8, everything beyond ASCII is escaped."""
-    if (sys.stdout.encoding or "").lower().replace("-", "") != "utf8":
-        return _BEYOND_ASCII.sub(_escaped, text)
-    return text
+    return text if is_utf8(sys.stdout) else _BEYOND_ASCII.sub(_escaped, text)
+
+
+def is_utf8(stream: TextIO) -> bool:
+    """Whether a stream can carry every character."""
+    return (stream.encoding or "").lower().replace("-", "") == "utf8"

@@ -1,8 +1,10 @@
 """The formats of a report, by name; a writer is imported when it is asked for."""
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from connectors.findings.run import Run
+if TYPE_CHECKING:
+    from connectors.findings.run import Run
 
 __all__ = ["Format", "render"]
 
@@ -17,7 +19,7 @@ class Format(StrEnum):
     GITHUB = "github"
 
 
-def render(run: Run, form: Format, *, errors_only: bool = False, to_file: bool = False) -> str:
+def render(run: "Run", form: Format, *, errors_only: bool = False, to_file: bool = False) -> str:
     """The report in one format, its last line ended. `errors_only` leaves all but errors out of what people read.
 
     `to_file` is for text that no terminal will show: neither wrapped nor coloured.
