@@ -140,7 +140,8 @@ def test_sarif_names_what_is_outside_of_the_root_by_its_address() -> None:
 def test_every_rule_that_is_named_has_its_help() -> None:
     run = sarif(RUN)
     rules = run["tool"]["driver"]["rules"]
-    assert [rule["id"] for rule in rules] == sorted({each["ruleId"] for each in run["results"]} | {"ignore-unmatched"})
+    assert [rule["id"] for rule in rules] == sorted({each["ruleId"] for each in run["results"]})
+    assert [each["id"] for each in run["tool"]["driver"]["notifications"]] == ["ignore-unmatched"]
     assert all(rules[each["ruleIndex"]]["id"] == each["ruleId"] for each in run["results"])
     assert all(rule["shortDescription"]["text"] and "How to mend it:" in rule["help"]["text"] for rule in rules)
     assert not any("helpUri" in rule for rule in rules)
@@ -166,7 +167,9 @@ def test_without_a_baseline_and_without_ignores_sarif_claims_nothing_about_them(
 def test_sarif_tells_a_check_that_failed_from_one_that_found(run: Run, status: int, successful: bool) -> None:
     [invocation] = sarif(run)["invocations"]
     assert (invocation["exitCode"], invocation["executionSuccessful"]) == (status, successful)
-    assert [each["descriptor"]["id"] for each in invocation["toolConfigurationNotifications"]] == [each.code for each in run.about]
+    assert [each["descriptor"] for each in invocation["toolConfigurationNotifications"]] == [
+        {"id": each.code, "index": 0} for each in run.about
+    ]
 
 
 # -- JUnit ----------------------------------------------------------------------------------------------------------------------

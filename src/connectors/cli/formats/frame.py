@@ -19,6 +19,7 @@ _CUT = "…"
 
 # What the caret underlines: a quoted text, else a word of YAML or JSON; else the one character.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^\s,\[\]{}:"\']+(?:[:][^\s,\[\]{}"\']+)*')
+_INK = re.compile(r"\S")
 _YAML_BREAK = re.compile("\r\n|\n|\r")
 
 
@@ -103,7 +104,7 @@ def _window(line: str, column: int, room: int) -> int:
 
 def _cut(line: str, start: int, room: int) -> str:
     """What is shown of a line from `start`, in at most `room` columns; a sign says where something is missing."""
-    text = _CUT if start and line[:start].strip() else " " if start else ""
+    text = "" if not start else _CUT if _INK.search(line, 0, start) else " "
     used = len(text)
     pieces = _pieces(line, start, start + room + 1)
     for index, piece in enumerate(pieces):

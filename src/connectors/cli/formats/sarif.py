@@ -24,7 +24,8 @@ def sarif(run: Run) -> dict[str, Any]:
     found = [(problem, subject, None) for subject in run.subjects for problem in subject.findings]
     quiet = [(each.problem, subject, each) for subject in run.subjects for each in subject.quiet]
     results = [*found, *quiet]
-    codes = sorted({problem.code for problem, _, _ in results} | {problem.code for problem in run.about})
+    codes = sorted({problem.code for problem, _, _ in results})
+    told_of = sorted({problem.code for problem in run.about})
     index = {code: number for number, code in enumerate(codes)}
     # §3.27.23: either every result of a run has suppressions or none has; the same for a baseline's state, §3.27.24.
     told = any(each is not None and each.why is not Why.BASELINE for _, _, each in results)
@@ -33,7 +34,14 @@ def sarif(run: Run) -> dict[str, Any]:
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": {"name": "connectors", "version": __version__, "rules": _rules(codes)}},
+                "tool": {
+                    "driver": {
+                        "name": "connectors",
+                        "version": __version__,
+                        "rules": _descriptors(codes),
+                        "notifications": _descriptors(told_of),
+                    }
+                },
                 # §3.17.3: the part before the last slash says which runs are to be compared with each other.
                 "automationDetails": {"id": f"connectors-{run.command}/"},
                 "invocations": [
@@ -41,7 +49,9 @@ def sarif(run: Run) -> dict[str, Any]:
                         # §3.20.14: whether the tool did its work, whatever it found.
                         "executionSuccessful": run.exit_status in (0, 1),
                         "exitCode": run.exit_status,
-                        "toolConfigurationNotifications": [_notification(problem, index) for problem in run.about],
+                        "toolConfigurationNotifications": [
+                            _notification(problem, told_of.index(problem.code)) for problem in run.about
+                        ],
                     }
                 ],
                 "originalUriBaseIds": {_ROOT: {"description": {"text": "The working directory of the run."}}},
@@ -52,17 +62,17 @@ def sarif(run: Run) -> dict[str, Any]:
     }
 
 
-def _rules(codes: list[Code]) -> list[dict[str, Any]]:
+def _descriptors(codes: list[Code]) -> list[dict[str, Any]]:
     from connectors.cli.explanations import pages
 
     known = pages()
-    rules = []
+    found = []
     for code in codes:
         page = known[code]
         parts = [page.meaning, f"Example: {page.example}", f"How to mend it: {page.mend}"]
         if page.standard:
             parts.append(f"Standard: {page.standard}")
-        rules.append(
+        found.append(
             {
                 "id": code,
                 "shortDescription": {"text": page.summary},
@@ -71,7 +81,7 @@ def _rules(codes: list[Code]) -> list[dict[str, Any]]:
                 "properties": {"tags": [page.subject]},
             }
         )
-    return rules
+    return found
 
 
 def _result(
@@ -121,9 +131,10 @@ def _locations(where: SourceLocation | None) -> list[dict[str, Any]]:
     return [location]
 
 
-def _notification(problem: Problem, index: dict[Code, int]) -> dict[str, Any]:
+def _notification(problem: Problem, index: int) -> dict[str, Any]:
     return {
-        "descriptor": {"id": problem.code, "index": index[problem.code]},
+        # §3.58.2: an index into the notifications of the tool, not into its rules.
+        "descriptor": {"id": problem.code, "index": index},
         "level": _LEVEL[problem.severity],
         "message": {"text": _message(problem)},
         "locations": _locations(problem.where),
