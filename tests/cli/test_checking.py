@@ -18,7 +18,7 @@ from connectors.cli.checking import reporting
 from connectors.cli.formats.format import Format
 from connectors.cli.main import app
 from connectors.cli.validate_run import run_of
-from connectors.problems import Code
+from connectors.problems import Code, UsageError
 from connectors.validation import judge_all
 from sample_package import operation
 
@@ -73,9 +73,13 @@ def test_a_file_of_text_is_neither_wrapped_nor_coloured(catalog: Path) -> None:
 
 @pytest.mark.parametrize(
     "output",
-    ["sarif", "sarif=", "=out", "srif=out", "sarif=-", "sarif=gone/out", "sarif=connectors", "sarif=/dev/null", "sarif=a\0b"],
+    ["sarif", "sarif=", "=out", "srif=out", "sarif=-", "sarif=gone/out", "sarif=connectors", "sarif=pipe", "sarif=a\0b"],
 )
-def test_an_output_that_cannot_be_is_a_usage_error_before_any_work(output: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_output_that_cannot_be_is_a_usage_error_before_any_work(
+    output: str, catalog: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A pipe stands for all devices: a test that replaced a real one would take it away from everybody.
+    os.mkfifo(catalog / "pipe")
     monkeypatch.setattr("connectors.validation.judge_all", lambda *_, **__: pytest.fail("it began to work"))
     status, out, err = run("--output", output)
     assert (status, out) == (2, "")
@@ -120,6 +124,14 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(catalog: P
     assert "error[output-unwritable]" in err
     assert (catalog / "out.json").read_text("utf-8") == "old"
     assert sorted(path.name for path in catalog.iterdir()) == ["connectors", "out.json"]
+
+
+def test_what_became_a_device_meanwhile_is_not_replaced(catalog: Path) -> None:
+    os.mkfifo(catalog / "pipe")
+    with pytest.raises(UsageError) as refused:
+        checking._write(catalog / "pipe", b"x")
+    assert refused.value.problems[0].code is Code.OUTPUT_UNWRITABLE
+    assert (catalog / "pipe").is_fifo()
 
 
 def test_problems_with_the_options_are_json_where_json_was_asked_for() -> None:

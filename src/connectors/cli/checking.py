@@ -1,10 +1,10 @@
 """What all checking commands share: formats, files of output, settings and a baseline; and how they end."""
 
+import errno
 import os
 import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -224,10 +224,14 @@ def _write(path: Path, data: bytes) -> None:
     target = Path(os.path.realpath(path))
     beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
+        mode = target.stat().st_mode if target.exists() else None
+        if mode is not None and not stat.S_ISREG(mode):
+            # It was one when the run began; root could take a device away from the whole machine.
+            raise OSError(errno.EINVAL, "not a regular file")
         try:
             beside.write_bytes(data)
-            with suppress(FileNotFoundError):
-                beside.chmod(stat.S_IMODE(target.stat().st_mode))
+            if mode is not None:
+                beside.chmod(stat.S_IMODE(mode))
             beside.replace(target)
         finally:
             beside.unlink(missing_ok=True)
