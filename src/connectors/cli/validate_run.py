@@ -17,8 +17,8 @@ __all__ = ["run_of", "unasked", "validated"]
 
 _STRICT = frozenset({Code.INFERRED_UNDER_STRICT})
 _SHIP = frozenset({Code.RIGHTS_NOT_ASSERTED, Code.NOTICE_MISSING, Code.LICENSE_TEXT_MISSING})
-_WORTH_A_PROCESS = 8 * 1024 * 1024
-"""Bytes of packages that take longer to judge than another process takes to begin."""
+_WORTH_A_PROCESS = 16 * 1024 * 1024
+"""Bytes of packages that take longer to judge (0.6 s) than another process takes to begin and import what it needs."""
 
 
 def validated(
