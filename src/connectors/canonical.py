@@ -18,7 +18,7 @@ _TREE = msgspec.json.Encoder(decimal_format="number")
 
 
 def encode(value: Any) -> bytes:
-    """Spell a document of the package: UTF-8, LF, two-space indent, fields in order, defaults left out, one final newline."""
+    """Spell a document of the package: UTF-8, LF, one-space indent, fields in order, defaults left out, one final newline."""
     return _lay_out(_MODEL.encode(value))
 
 
@@ -61,7 +61,8 @@ def address(connector_json: bytes) -> str:
 
 
 def _lay_out(text: bytes) -> bytes:
-    return msgspec.json.format(text, indent=2) + b"\n"
+    # One fact a line, so that a change shows where it is; one space, for two make a package of deep values a fifth larger.
+    return msgspec.json.format(text, indent=1) + b"\n"
 
 
 def number(text: str) -> float | Decimal:

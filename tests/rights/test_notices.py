@@ -124,7 +124,7 @@ def forged(package: Path, path: str, data: bytes) -> None:
     card["files"] = [
         {"path": path, "sha256": entry.sha256, "size": entry.size} if item["path"] == path else item for item in card["files"]
     ]
-    (package / "connector.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+    (package / "connector.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n")
 
 
 def test_a_catalog_in_order_passes(catalog: Path) -> None:
@@ -154,11 +154,11 @@ def test_a_package_whose_header_says_nothing_is_held_back(catalog: Path) -> None
             document = json.loads(data)
             document["header"].pop("was")
             forged(
-                package, path.relative_to(package).as_posix(), (json.dumps(document, indent=2, ensure_ascii=False) + "\n").encode()
+                package, path.relative_to(package).as_posix(), (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
             )
     card = json.loads((package / "connector.json").read_bytes())
     card["header"]["notice"] = " "
-    (package / "connector.json").write_text(json.dumps(card, indent=2, ensure_ascii=False) + "\n")
+    (package / "connector.json").write_text(json.dumps(card, indent=1, ensure_ascii=False) + "\n")
     assert ("header-disagrees", "connector.json") in shipped(package)
 
 

@@ -38,7 +38,7 @@ def rewrite(directory, path, change):
 
 def spell(path, document):
     # `encode` would sort the keys of a plain dict; here they keep their order.
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
 
 
 def test_a_folder_that_is_not_there_is_not_a_package(tmp_path):
@@ -167,17 +167,52 @@ def test_a_card_that_is_none_is_one_clear_error(package, text, code):
         ),
         pytest.param(
             "operations/item.json",
-            lambda d: d["operations"][0]["responses"][0]["content"][0].update(schema={"$ref": "#/$defs/Gone"}),
+            lambda d: d["shared"]["responses"]["200"]["content"][0].update(schema={"$ref": "#/$defs/Gone"}),
             Code.PACKAGE_VALUE,
-            "/operations/0/responses/0/content/0/schema/$ref",
+            "/shared/responses/200/content/0/schema/$ref",
             id="reference-to-nothing",
         ),
         pytest.param(
             "operations/item.json",
-            lambda d: d["operations"][0]["parameters"][0].update(schema={"items": {"$ref": "https://evil.example/x"}}),
+            lambda d: d["shared"]["parameters"]["path id"].update(schema={"items": {"$ref": "https://evil.example/x"}}),
             Code.PACKAGE_VALUE,
-            "/operations/0/parameters/0/schema/items/$ref",
+            "/shared/parameters/path id/schema/items/$ref",
             id="reference-to-the-network",
+        ),
+        pytest.param(
+            "operations/user.json",
+            lambda d: d["operations"][0]["parameters"][0].update(schema={"$ref": "x"}),
+            Code.PACKAGE_VALUE,
+            "/operations/0/parameters/0/schema/$ref",
+            id="reference-to-nothing-in-what-is-not-shared",
+        ),
+        pytest.param(
+            "operations/item.json",
+            lambda d: d["operations"][1]["responses"].append("404"),
+            Code.PACKAGE_VALUE,
+            "/operations/1/responses/1",
+            id="a-name-of-nothing-shared",
+        ),
+        pytest.param(
+            "operations/item.json",
+            lambda d: d["operations"][0].update(parameters=[d["shared"]["parameters"]["path id"]]),
+            Code.PACKAGE_SPELLING,
+            "",
+            id="shared-and-spelled-out",
+        ),
+        pytest.param(
+            "operations/item.json",
+            lambda d: d["shared"]["responses"].update({"204": {"status": "204"}}),
+            Code.PACKAGE_SPELLING,
+            "",
+            id="shared-by-nobody",
+        ),
+        pytest.param(
+            "operations/user.json",
+            lambda d: d["operations"][0].update(basis={"consequence": "standard", "effect": "standard", "idempotency": "standard"}),
+            Code.PACKAGE_SPELLING,
+            "",
+            id="the-usual-basis-written-out",
         ),
         pytest.param("identity.lock.json", lambda d: d.update(connector="other"), Code.PACKAGE_VALUE, "", id="lock-of-another"),
         pytest.param("identity.lock.json", lambda d: d.update(x=1), Code.PACKAGE_VALUE, "", id="lock-with-an-unknown-key"),

@@ -1,7 +1,9 @@
 """Where the facts of an effective package stand in its derived files."""
 
+import re
 from collections.abc import Iterator
 
+from connectors import pointer
 from connectors.model.operation import Operation, Parameter
 from connectors.model.package import Package
 from connectors.model.places import Place
@@ -14,6 +16,9 @@ LOCK = "identity.lock.json"
 
 _NAMED = 3
 """How many operations a message names that is about many."""
+
+_ITEM = re.compile(r"/(?P<kind>parameters|body/fields|responses|errors)/(?P<index>\d+)(?=/|$)")
+"""What of an operation's record may stand among what its file shares."""
 
 
 class Places:
@@ -30,7 +35,23 @@ class Places:
         file, index = self._records.get(operation.identity, ("", 0))
         if not file:
             return Place(_file(operation.resource))
-        return Place(file, f"/operations/{index}{tail}")
+        return Place(file, self._shared(operation.identity, tail) or f"/operations/{index}{tail}")
+
+    def _shared(self, identity: str, tail: str) -> str | None:
+        """Where `tail` leads in what operations of the file share; None where the operation spells it itself."""
+        stored = self._package.stored.get(identity)
+        match = _ITEM.match(tail)
+        if stored is None or match is None:
+            return None
+        kind = match["kind"]
+        items: tuple[object, ...]
+        if kind == "body/fields":
+            items, kind = (stored.body.fields if stored.body else None) or (), "parameters"
+        else:
+            items = getattr(stored, kind)
+        index = int(match["index"])
+        item = items[index] if index < len(items) else None
+        return f"/shared/{kind}/{pointer.token(item)}{tail[match.end() :]}" if isinstance(item, str) else None
 
 
 def _records(package: Package) -> Iterator[tuple[str, tuple[str, int]]]:

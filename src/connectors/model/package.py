@@ -1,7 +1,7 @@
 """A connector as a whole: what derivation makes, and what the loader gives back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -9,6 +9,7 @@ from connectors.model.connector import AuthScheme, Connector, Tag
 from connectors.model.coverage import Coverage, Event, Gap, Note
 from connectors.model.lock import EMPTY_LOCK, Change, Lock
 from connectors.model.operation import Operation, Security, Server
+from connectors.model.stored import StoredOperation
 from connectors.problems import Problem
 
 __all__ = ["Derived", "Dropped", "Package"]
@@ -62,7 +63,8 @@ class Package:
     """A loaded connector package: verified, decoded, and as it will be executed.
 
     `address` is `sha256:` and the digest of `connector.json`. `operations` are sorted by id, without those that the overlay drops;
-    `coverage` accounts for all that were derived. `warnings` is what the overlay says in vain, and an edit that is not sealed yet.
+    `coverage` accounts for all that were derived. `stored` has each of these as its file spells it, by identity. `warnings` is what the
+    overlay says in vain, and an edit that is not sealed yet.
     """
 
     address: str
@@ -71,6 +73,7 @@ class Package:
     schemas: Mapping[str, msgspec.Raw]
     coverage: Coverage
     lock: Lock
+    stored: Mapping[str, StoredOperation] = field(default_factory=dict)
     dropped: tuple[Dropped, ...] = ()
     notices: tuple[str, ...] = ()
     warnings: tuple[Problem, ...] = ()

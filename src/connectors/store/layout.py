@@ -6,8 +6,8 @@ import msgspec
 
 from connectors.canonical import digest
 from connectors.model.connector import FileEntry, Header
-from connectors.model.operation import Operation
 from connectors.model.record import Record
+from connectors.model.stored import Shared, StoredOperation
 
 __all__ = [
     "AUTHORED",
@@ -63,7 +63,8 @@ class OperationsFile(Record, frozen=True):
     schema_version: int
     connector: str
     resource: str
-    operations: tuple[Operation, ...]
+    shared: Shared
+    operations: tuple[StoredOperation, ...]
 
 
 class SchemasFile(Record, frozen=True):

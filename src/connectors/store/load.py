@@ -1,6 +1,7 @@
 """The one loader: what it returns was verified, decoded and checked; there is no other way to get a package."""
 
 import gc
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,12 +15,14 @@ from connectors import canonical, pointer
 from connectors.model.connector import SCHEMA_VERSION, Connector, Counts, FileEntry
 from connectors.model.coverage import Coverage
 from connectors.model.lock import EMPTY_LOCK, Lock
-from connectors.model.operation import Body, ErrorResponse, Header, MediaType, Operation, Parameter, Response
+from connectors.model.operation import ErrorResponse, Header, MediaType, Operation, Parameter, Response
 from connectors.model.package import Dropped, Package
+from connectors.model.stored import Shared, StoredBody, StoredOperation
 from connectors.problems import Code, PackageError, Problem, Severity, SourceLocation
 from connectors.store import layout
 from connectors.store.folder import LARGEST, Folder, look, read_file
 from connectors.store.lock_file import decode_lock
+from connectors.store.sharing import fold, unfold, unknown_names
 
 __all__ = ["Sealed", "effective", "load_derived", "load_package"]
 
@@ -41,6 +44,7 @@ class Sealed:
     schemas: Mapping[str, msgspec.Raw]
     coverage: Coverage
     lock: Lock
+    stored: Mapping[str, StoredOperation]
     overlay_yaml: bytes | None
     warnings: tuple[Problem, ...] = ()
 
@@ -84,6 +88,7 @@ def effective(sealed: Sealed) -> Package:
         schemas=sealed.schemas,
         coverage=sealed.coverage,
         lock=sealed.lock,
+        stored=sealed.stored,
         dropped=dropped,
         notices=notices,
         warnings=warnings,
@@ -113,7 +118,7 @@ def _read_sealed(directory: Path, *, unsealed: bool) -> Sealed:
     files = dict(_verified(reader, card, folder))
     reader.stop()
 
-    operations = tuple(_operations(reader, card, files))
+    operations, stored = _operations(reader, card, files)
     schemas = reader.own(layout.SCHEMAS, files[layout.SCHEMAS], layout.SchemasFile, card)
     coverage = reader.own(layout.COVERAGE, files[layout.COVERAGE], Coverage, card)
     lock = _lock(reader, files[layout.LOCK], card)
@@ -137,6 +142,7 @@ def _read_sealed(directory: Path, *, unsealed: bool) -> Sealed:
         schemas=schemas.definitions,
         coverage=coverage,
         lock=lock,
+        stored=stored,
         overlay_yaml=overlay_yaml,
         warnings=tuple(reader.warnings),
     )
@@ -365,9 +371,12 @@ def _differs(reader: _Reader, entry: FileEntry, wanted: str, found: str, index: 
         reader.problem(entry.path, "", Code.PACKAGE_DIGEST, message)
 
 
-def _operations(reader: _Reader, card: Connector, files: Mapping[str, bytes]) -> Iterable[Operation]:
-    """The operations of every resource, sorted by id."""
+def _operations(
+    reader: _Reader, card: Connector, files: Mapping[str, bytes]
+) -> tuple[tuple[Operation, ...], dict[str, StoredOperation]]:
+    """The operations of every resource, sorted by id, and as their files hold them, by identity."""
     found: list[Operation] = []
+    stored: dict[str, StoredOperation] = {}
     for path, data in files.items():
         if not path.startswith("operations/"):
             continue
@@ -378,8 +387,23 @@ def _operations(reader: _Reader, card: Connector, files: Mapping[str, bytes]) ->
             message = f"the file of `{document.resource}` is `{layout.operations_path(document.resource)}`, found `{path}`"
             reader.problem(path, "/resource", Code.PACKAGE_VALUE, message)
         _check_resource(reader, path, document)
-        found.extend(document.operations)
-    return sorted(found, key=lambda operation: operation.id)
+        found.extend(_unfolded(reader, path, document))
+        stored.update((operation.identity, operation) for operation in document.operations)
+    return tuple(sorted(found, key=lambda operation: operation.id)), stored
+
+
+def _unfolded(reader: _Reader, path: str, document: layout.OperationsFile) -> tuple[Operation, ...]:
+    """The operations of one file in full, which have to fold into what the file says: one package has one spelling."""
+    if unknown := list(unknown_names(document.shared, document.operations)):
+        for where, name in unknown:
+            reader.problem(path, where, Code.PACKAGE_VALUE, f"a name is one of those in `/shared`, found `{name}`")
+        return ()
+    operations = unfold(document.shared, document.operations)
+    shared, folded = fold(operations)
+    if canonical.compact_value((shared, folded)) != canonical.compact_value((document.shared, document.operations)):
+        message = "the file is not in its canonical spelling: defaults left out, and in `shared` what several operations say alike"
+        reader.problem(path, "", Code.PACKAGE_SPELLING, message)
+    return operations
 
 
 def _check_resource(reader: _Reader, path: str, document: layout.OperationsFile) -> None:
@@ -513,12 +537,22 @@ def _references(path: str, data: bytes) -> Iterator[tuple[str, str]]:
             (pointer.join(("$defs", name)), schema) for name, schema in document.definitions.items()
         )
     else:
-        schemas = _schemas_of(msgspec.json.decode(text, type=layout.OperationsFile).operations)
+        resource = msgspec.json.decode(text, type=layout.OperationsFile)
+        schemas = itertools.chain(_schemas_of_shared(resource.shared), _schemas_of(resource.operations))
     for where, schema in schemas:
         yield from _references_in(where, msgspec.json.decode(schema))
 
 
-def _schemas_of(operations: Iterable[Operation]) -> Iterator[tuple[str, msgspec.Raw]]:
+def _schemas_of_shared(shared: Shared) -> Iterator[tuple[str, msgspec.Raw]]:
+    for name, parameter in shared.parameters.items():
+        yield from _of_parameter(f"/shared/parameters/{pointer.token(name)}", parameter)
+    for status, response in shared.responses.items():
+        yield from _of_response(f"/shared/responses/{pointer.token(status)}", response)
+    for status, error in shared.errors.items():
+        yield from _of_response(f"/shared/errors/{pointer.token(status)}", error)
+
+
+def _schemas_of(operations: Iterable[StoredOperation]) -> Iterator[tuple[str, msgspec.Raw]]:
     for index, operation in enumerate(operations):
         where = f"/operations/{index}"
         yield from _of_parameters(f"{where}/parameters", operation.parameters)
@@ -528,26 +562,35 @@ def _schemas_of(operations: Iterable[Operation]) -> Iterator[tuple[str, msgspec.
         yield from _of_responses(f"{where}/errors", operation.errors)
 
 
-def _of_parameters(where: str, parameters: Iterable[Parameter]) -> Iterator[tuple[str, msgspec.Raw]]:
+def _of_parameters(where: str, parameters: Iterable[Parameter | str]) -> Iterator[tuple[str, msgspec.Raw]]:
     for index, parameter in enumerate(parameters):
-        yield f"{where}/{index}/schema", parameter.schema
-        yield from _of_headers(f"{where}/{index}/headers", parameter.headers)
+        if not isinstance(parameter, str):
+            yield from _of_parameter(f"{where}/{index}", parameter)
 
 
-def _of_body(where: str, body: Body) -> Iterator[tuple[str, msgspec.Raw]]:
+def _of_parameter(where: str, parameter: Parameter) -> Iterator[tuple[str, msgspec.Raw]]:
+    yield f"{where}/schema", parameter.schema
+    yield from _of_headers(f"{where}/headers", parameter.headers)
+
+
+def _of_body(where: str, body: StoredBody) -> Iterator[tuple[str, msgspec.Raw]]:
     yield from _of_parameters(f"{where}/fields", body.fields or ())
     if body.whole is not None:
-        yield f"{where}/whole/schema", body.whole.schema
-        yield from _of_headers(f"{where}/whole/headers", body.whole.headers)
+        yield from _of_parameter(f"{where}/whole", body.whole)
     if not isinstance(body.additional, msgspec.UnsetType):
         yield f"{where}/additional", body.additional
     yield from _of_content(f"{where}/alternatives", body.alternatives)
 
 
-def _of_responses(where: str, responses: Iterable[Response | ErrorResponse]) -> Iterator[tuple[str, msgspec.Raw]]:
+def _of_responses(where: str, responses: Iterable[Response | ErrorResponse | str]) -> Iterator[tuple[str, msgspec.Raw]]:
     for index, response in enumerate(responses):
-        yield from _of_content(f"{where}/{index}/content", response.content)
-        yield from _of_headers(f"{where}/{index}/headers", response.headers)
+        if not isinstance(response, str):
+            yield from _of_response(f"{where}/{index}", response)
+
+
+def _of_response(where: str, response: Response | ErrorResponse) -> Iterator[tuple[str, msgspec.Raw]]:
+    yield from _of_content(f"{where}/content", response.content)
+    yield from _of_headers(f"{where}/headers", response.headers)
 
 
 def _of_content(where: str, content: Iterable[MediaType]) -> Iterator[tuple[str, msgspec.Raw]]:

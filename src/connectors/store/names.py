@@ -9,6 +9,7 @@ from connectors.model.operation import Operation
 from connectors.problems import Code, PackageError, Problem, Severity, SourceLocation
 from connectors.store import layout
 from connectors.store.folder import look, read_file
+from connectors.store.sharing import unfold
 
 __all__ = ["read_names"]
 
@@ -24,8 +25,9 @@ def read_names(directory: Path) -> tuple[Connector, tuple[Operation, ...]]:
         operations: list[Operation] = []
         for path in sorted(look(directory).files):
             if path.startswith("operations/"):
-                operations += msgspec.json.decode(read_file(directory / path), type=layout.OperationsFile).operations
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+                document = msgspec.json.decode(read_file(directory / path), type=layout.OperationsFile)
+                operations += unfold(document.shared, document.operations)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, KeyError) as error:
         where = SourceLocation(str(directory / path))
         message = f"`{layout.LOCK}` is missing, and the names cannot be read from the package instead"
         remedy = f"restore `{layout.LOCK}` from where the package is kept, or give another folder with `--out`"

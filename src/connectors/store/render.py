@@ -17,6 +17,7 @@ from connectors.rights.reuse_toml import NO_HOLDER, reuse_toml
 from connectors.rights.texts import NOT_STATED
 from connectors.store import layout
 from connectors.store.lock_file import encode_lock
+from connectors.store.sharing import fold
 
 __all__ = ["card_of", "counts_of", "public_url", "render"]
 
@@ -64,13 +65,15 @@ def render(
     for license_id, text in license_texts.items():
         files[layout.license_path(license_id)] = text.encode()
     for resource, members in _by_resource(operations).items():
+        shared, stored = fold(members)
         files[layout.operations_path(resource)] = canonical.encode(
             layout.OperationsFile(
                 header=header,
                 schema_version=SCHEMA_VERSION,
                 connector=derived.connector,
                 resource=resource,
-                operations=tuple(members),
+                shared=shared,
+                operations=stored,
             )
         )
     if strangers := [path for path in files if not layout.is_named(path)]:
