@@ -46,6 +46,7 @@ ALLOWED = {
     "findings": READING,
     "toml_places": {"pointer"},
     "settings": READING | {"findings", "toml_places"},
+    "reproduction": READING | {"store", "validation", "pipeline"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

@@ -18,6 +18,7 @@ from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
 from connectors.inputs import Entry, open_entry, open_overlay
+from connectors.limits import Limits
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
 from connectors.model.operation import Server
@@ -36,7 +37,7 @@ from connectors.store.target import check_target
 from connectors.store.write import AuthoredMoved, holds, write
 from connectors.version import DERIVATION_VERSION
 
-__all__ = ["gen", "seal"]
+__all__ = ["Described", "Regenerated", "derivation_of", "described", "gen", "other_derivation", "regenerated", "seal"]
 
 _RECURSION = 20_000
 """Python frames for walking what `--max-nesting` admits; a frame of a Python function takes no room on the C stack."""
@@ -49,6 +50,36 @@ class _Sealed:
 
     files: Mapping[str, bytes] | None
     counts: Counts
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A description that was read, and what it was read for. `overlays` are the OpenAPI Overlay documents applied to it."""
+
+    plan: Plan
+    entry: Entry
+    view: View
+    overlays: tuple[FileEntry, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Regenerated:
+    """The files of a package as they would be written today; None where the overlay holds mistakes, which `problems` name."""
+
+    provenance: Provenance
+    files: Mapping[str, bytes] | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A package before it is written."""
+
+    derived: Derived
+    provenance: Provenance
+    sealed: _Sealed
     problems: tuple[Problem, ...]
 
 
@@ -69,6 +100,40 @@ def seal(directory: Path) -> GenReport:
     return _persistently(lambda: _seal(directory))
 
 
+def described(directory: Path, description: str) -> Described:
+    """Read the description of a package anew, as its derivation read it: with its overlays, and with or without prose.
+
+    Nothing is derived, and nothing written. Raises as `gen` does.
+    """
+    with _at_full_speed():
+        return _described(_again(directory, description))
+
+
+def regenerated(directory: Path, description: str) -> Regenerated:
+    """What `gen` would write over a package today, under its own lock, source file and overlay. Nothing is written.
+
+    Raises as `gen` does.
+    """
+    with _at_full_speed():
+        made = _made(_described(_again(directory, description)))
+        return Regenerated(made.provenance, made.sealed.files, made.problems)
+
+
+def derivation_of(directory: Path) -> int | None:
+    """By which rules a package says that it was derived; None where it cannot be read."""
+    try:
+        old = msgspec.json.decode((directory / CONNECTOR).read_bytes())
+        derivation = old["provenance"].get("derivation", 1)
+    except (OSError, msgspec.MsgspecError, KeyError, TypeError, AttributeError):
+        return None
+    return derivation if isinstance(derivation, int) else None
+
+
+def other_derivation(derivation: int) -> str:
+    """Say that a package comes from other rules than these."""
+    return f"the package was derived by rules {derivation}; these are rules {DERIVATION_VERSION}"
+
+
 def _persistently(run: Callable[[], GenReport]) -> GenReport:
     with _at_full_speed():
         for _ in range(_ATTEMPTS):
@@ -83,23 +148,10 @@ def _persistently(run: Callable[[], GenReport]) -> GenReport:
 
 
 def _gen(options: GenOptions) -> GenReport:
-    wanted = plan(options)
-    entry = open_entry(wanted.spec, options.root, options.limits)
-    document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
-    document, overlays, problems = _overlaid(document, wanted, options)
-    view = describe(document, entry.opener, options.limits, prose=wanted.source.prose == "keep")
-    problems += _unmatched(wanted.selection, view)
-    derived = derive(view, wanted.connector, wanted.lock, wanted.selection, wanted.decisions)
-    problems += changes_in_words(derived.changes, wanted.decisions)
-    if wanted.source.self_hosted:
-        derived = _self_hosted(derived)
-    provenance = _provenance(view, entry, wanted, overlays)
-    claims = claims_of(view.license_claims, wanted.terms.expression)
-    problems += judge_claims(claims, wanted.terms.expression, entry.shown_as)
-    sealed = _sealed(
-        derived, provenance, wanted.source, wanted.source_yaml, wanted.overlay_yaml, wanted.overlay_shown_as, wanted.terms, claims
-    )
-    problems += sealed.problems
+    read = _described(options)
+    wanted, entry, view = read.plan, read.entry, read.view
+    made = _made(read)
+    derived, sealed, problems = made.derived, made.sealed, list(made.problems)
     gaps, notes = located(derived, view.documents(), entry.shown_as, note_lines=options.note_lines)
     failed = sealed.files is None
     changed = False
@@ -113,8 +165,44 @@ def _gen(options: GenOptions) -> GenReport:
         changed, failed = _checked(wanted, sealed.files, problems)
     elif sealed.files is not None:
         changed = write(wanted.directory, sealed.files, expected=wanted.target.expected())
-    facts = SourceFacts(view.format, view.api_version, provenance.sha256, provenance.bytes)
+    facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes)
     return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
+
+
+def _described(options: GenOptions) -> Described:
+    """Read what a run is going to derive from."""
+    wanted = plan(options)
+    entry = open_entry(wanted.spec, options.root, options.limits)
+    document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
+    document, overlays, problems = _overlaid(document, wanted, options)
+    view = describe(document, entry.opener, options.limits, prose=wanted.source.prose == "keep")
+    return Described(wanted, entry, view, overlays, tuple(problems))
+
+
+def _made(read: Described) -> _Made:
+    """Derive under the lock and apply the overlay: everything that a package holds, and nothing written."""
+    wanted, view, entry = read.plan, read.view, read.entry
+    problems = [*read.problems, *_unmatched(wanted.selection, view)]
+    derived = derive(view, wanted.connector, wanted.lock, wanted.selection, wanted.decisions)
+    problems += changes_in_words(derived.changes, wanted.decisions)
+    if wanted.source.self_hosted:
+        derived = _self_hosted(derived)
+    provenance = _provenance(view, entry, wanted, read.overlays)
+    claims = claims_of(view.license_claims, wanted.terms.expression)
+    problems += judge_claims(claims, wanted.terms.expression, entry.shown_as)
+    sealed = _sealed(
+        derived, provenance, wanted.source, wanted.source_yaml, wanted.overlay_yaml, wanted.overlay_shown_as, wanted.terms, claims
+    )
+    problems += sealed.problems
+    return _Made(derived, provenance, sealed, tuple(problems))
+
+
+def _again(directory: Path, description: str) -> GenOptions:
+    """Derive a package anew as its own `source.yaml` and lock ask for, from the description that is named."""
+    return GenOptions(
+        spec=description, id=None, out=directory, root=None, license=None, license_texts=(), copyright=(), source_url=None,
+        self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=True, limits=Limits(),
+    )  # fmt: skip
 
 
 def _seal(directory: Path) -> GenReport:
@@ -278,14 +366,10 @@ def _checked(plan: Plan, files: Mapping[str, bytes], problems: list[Problem]) ->
     """For `--check`: whether the directory would change, and whether that is a failure."""
     if holds(plan.directory, files):
         return False, False
-    try:
-        old = msgspec.json.decode((plan.directory / CONNECTOR).read_bytes())
-        derivation = old["provenance"].get("derivation", 1)
-    except (OSError, msgspec.MsgspecError, KeyError, TypeError, AttributeError):
-        derivation = None
+    derivation = derivation_of(plan.directory)
     where = SourceLocation(str(plan.directory))
-    if isinstance(derivation, int) and derivation != DERIVATION_VERSION:
-        message = f"the package was derived by rules {derivation}; these are rules {DERIVATION_VERSION}"
+    if derivation is not None and derivation != DERIVATION_VERSION:
+        message = other_derivation(derivation)
         problems.append(Problem(where, Severity.NOTE, Code.CHECK_DIFFERS, message, "run `connectors gen` to derive it anew"))
         return True, False
     message = "the package is not what its description gives today"

@@ -231,6 +231,8 @@ class Code(StrEnum):
     ARGUMENT_REFUSED = "argument-refused"
     SERVER_MISSING = "server-missing"
     CHECK_DIFFERS = "check-differs"
+    DESCRIPTION_DIFFERS = "description-differs"
+    FACT_NOT_FOUND = "fact-not-found"
     GAPS_UNDER_STRICT = "gaps-under-strict"
     WORKER_DIED = "worker-died"
     CODE_UNKNOWN = "code-unknown"

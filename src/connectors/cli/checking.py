@@ -97,6 +97,12 @@ class Reporting:
     write_baseline: Path | None
     today: date
 
+    @property
+    def most(self) -> int | None:
+        """How many differences of one kind are told one by one: ten where people alone read them, all where a program may."""
+        alone = self.form is Format.TEXT and not self.outputs and self.baseline is None and self.write_baseline is None
+        return 10 if alone else None
+
     def finish(self, run: "Run", *, errors_only: bool = False, unasked: Collection[Code] = (), everything: bool = False) -> "Run":
         """Apply settings and baseline to a run, write all that was asked for, and give back what remains.
 

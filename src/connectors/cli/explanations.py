@@ -1225,10 +1225,23 @@ _COMMAND_LINE = {
         "Give `--server URL` (the whole base address), or `--server-variable NAME=VALUE`.",
     ),
     Code.CHECK_DIFFERS: Explanation(
-        "`gen --check` would change the package.",
+        "`gen --check` would change the package, or `validate --source` finds it changed.",
         "What is on disk is not what the description, the options and the overlay give: somebody changed one side alone.",
         "openapi.yaml was updated, and the package was not derived anew.",
         "Run `connectors gen` without `--check`, and review what changed.",
+    ),
+    Code.DESCRIPTION_DIFFERS: Explanation(
+        "The description that was named is not the one that the package was derived from.",
+        "A package keeps the SHA-256 of its description, of every further file of it and of every OpenAPI Overlay. The file that was named has "
+        "another one, so that its lines would show other facts than the package holds.",
+        "connectors why forgejo issue.list --source swagger.v2.json",
+        "Name the file that the package was derived from, or run `connectors gen` with the new one.",
+    ),
+    Code.FACT_NOT_FOUND: Explanation(
+        "`why` was asked for a fact that the operation does not have.",
+        "A fact is named by its path in the operation: `effect`, `parameters.KEY.required`, `body.fields.KEY`, `responses.200`.",
+        "connectors why forgejo issue.list.parameters.pgae",
+        "Use one of the names in the message, or leave the fact out to see all of them.",
     ),
     Code.GAPS_UNDER_STRICT: Explanation(
         "There are gaps, and `--strict` forbids them.",

@@ -34,6 +34,15 @@ def validate(
         bool,
         typer.Option("--ship", help="The gate of a catalog that is given away: ask for the right, the notices and the headers."),
     ] = False,
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--source",
+            metavar="FILE",
+            help="Prove that one package is what this description gives today, byte for byte, under the package's own files.",
+            show_default=False,
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     jobs: Annotated[
         int | None,
@@ -68,7 +77,14 @@ def validate(
             config=config,
         )
         from connectors.cli.lookup import CATALOG
-        from connectors.cli.validate_run import unasked, validated
+        from connectors.cli.validate_run import run_of, unasked, validated
 
-        run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
-        report.end(report.finish(run, errors_only=quiet, unasked=unasked(strict=strict, ship=ship), everything=not paths))
+        if source is None:
+            run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
+        else:
+            from connectors.reproduction import proven
+            from connectors.validation import judge_all
+
+            run = run_of(proven(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship), source, most=report.most))
+        asked = unasked(strict=strict, ship=ship, source=source is not None)
+        report.end(report.finish(run, errors_only=quiet, unasked=asked, everything=not paths))

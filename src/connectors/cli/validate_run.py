@@ -17,6 +17,7 @@ __all__ = ["run_of", "unasked", "validated"]
 
 _STRICT = frozenset({Code.INFERRED_UNDER_STRICT})
 _SHIP = frozenset({Code.RIGHTS_NOT_ASSERTED, Code.NOTICE_MISSING, Code.LICENSE_TEXT_MISSING})
+_SOURCE = frozenset({Code.CHECK_DIFFERS, Code.DESCRIPTION_DIFFERS})
 _WORTH_A_PROCESS = 16 * 1024 * 1024
 """Bytes of packages that take longer to judge (0.6 s) than another process takes to begin and import what it needs."""
 
@@ -50,9 +51,9 @@ def run_of(verdicts: Iterable[Verdict]) -> Run:
     return _run(map(subject, verdicts))
 
 
-def unasked(*, strict: bool, ship: bool) -> frozenset[Code]:
+def unasked(*, strict: bool, ship: bool, source: bool = False) -> frozenset[Code]:
     """The codes that only an option looks for which was not given: that they were not found says nothing."""
-    return (frozenset() if strict else _STRICT) | (frozenset() if ship else _SHIP)
+    return (frozenset() if strict else _STRICT) | (frozenset() if ship else _SHIP) | (frozenset() if source else _SOURCE)
 
 
 def subject(verdict: Verdict) -> Subject:
