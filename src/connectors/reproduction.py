@@ -1,6 +1,6 @@
 """Whether a package is what its description gives today, byte for byte; and where it is not, in words."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -61,11 +61,12 @@ def differences(directory: Path, source: str) -> Iterator[Problem]:
     """
     again = regenerated(directory, source)
     on_disk = _on_disk(directory)
-    yield from _causes(directory, on_disk.get(layout.CONNECTOR), again)
+    causes = tuple(_causes(directory, on_disk.get(layout.CONNECTOR), again))
+    yield from causes
     if again.files is None:
         yield from (problem for problem in again.problems if problem.severity is Severity.ERROR)
         return
-    yield from _of_files(directory, on_disk, again.files)
+    yield from _of_files(directory, on_disk, again.files, another=bool(causes))
 
 
 def _on_disk(directory: Path) -> dict[str, bytes]:
@@ -153,27 +154,40 @@ class _Absent:
 _ABSENT = _Absent()
 
 
-def _of_files(directory: Path, old: Mapping[str, bytes], new: Mapping[str, bytes]) -> Iterator[Problem]:
+def _of_files(directory: Path, old: Mapping[str, bytes], new: Mapping[str, bytes], *, another: bool) -> Iterator[Problem]:
+    """`another` says that the causes were told, which every header and notice repeats."""
     changed = sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path) and path not in layout.AUTHORED)
     operations = [path for path in changed if path.startswith("operations/")]
-    yield from _of_operations(directory, old, new, operations)
+    told = list(_of_operations(directory, old, new, operations))
+    some = bool(told)
     sealed = _is_sealed(old)
     for path in changed:
-        if path in operations or not (sealed or path in (layout.CONNECTOR, layout.COVERAGE, layout.SCHEMAS)):
+        if path in operations or (another and path in (layout.NOTICE, layout.REUSE)):
             continue
-        place = str(directory / path)
-        before, after = _tree(old.get(path)), _tree(new.get(path))
-        if path not in new:
-            yield _differs(place, "", f"`{path}` is in the package, and the description gives no such file")
-        elif path not in old:
-            yield _differs(str(directory), "", f"`{path}` is missing in the package, and the description gives it")
-        elif isinstance(before, dict) and isinstance(after, dict):
-            found = list(_between(before, after, (), ""))
-            yield from (_told(place, f"`{path}`", item) for item in found if not _follows(path, item, sealed))
-            if not found:
-                yield _differs(place, "", f"`{path}` holds the same values, spelled another way")
-        else:
-            yield _differs(place, "", f"`{path}` has another text than the description gives")
+        if sealed or path in (layout.CONNECTOR, layout.COVERAGE, layout.SCHEMAS):
+            told += _of_file(directory, path, old.get(path), new.get(path), lambda path, at: _follows(path, at, sealed, some))
+    yield from told
+    if changed and sealed and not told and not another:
+        names = ", ".join(f"`{path}`" for path in changed[:4])
+        yield _differs(str(directory), "", f"the description gives other bytes for {names}")
+
+
+def _of_file(
+    directory: Path, path: str, old: bytes | None, new: bytes | None, follows: Callable[[str, str], bool]
+) -> Iterator[Problem]:
+    place = str(directory / path)
+    before, after = _tree(old), _tree(new)
+    if new is None:
+        yield _differs(place, "", f"`{path}` is in the package, and the description gives no such file")
+    elif old is None:
+        yield _differs(str(directory), "", f"`{path}` is missing in the package, and the description gives it")
+    elif isinstance(before, dict) and isinstance(after, dict):
+        found = list(_between(before, after, (), ""))
+        yield from (_told(place, f"`{path}`", item) for item in found if not follows(path, item.pointer))
+        if not found:
+            yield _differs(place, "", f"`{path}` holds the same values, spelled another way")
+    else:
+        yield _differs(place, "", f"`{path}` has another text than the description gives")
 
 
 def _is_sealed(files: Mapping[str, bytes]) -> bool:
@@ -195,11 +209,13 @@ _FOLLOWS = (
 _AUTHORED = ("/header", "/provenance", "/rights", "/counts/curated", "/counts/dropped")
 
 
-def _follows(path: str, item: _Difference, sealed: bool) -> bool:
-    """Whether a difference only follows from another one that is told."""
-    if path != layout.CONNECTOR:
-        return item.pointer.startswith("/header")
-    return item.pointer.startswith(_FOLLOWS) or (not sealed and item.pointer.startswith(_AUTHORED))
+def _follows(path: str, at: str, sealed: bool, told: bool) -> bool:
+    """Whether a difference only follows from another one that is told; `told` says that operations differ."""
+    if path == layout.CONNECTOR:
+        return at.startswith(_FOLLOWS) or (not sealed and at.startswith(_AUTHORED)) or (told and at.startswith("/counts/"))
+    if path == layout.COVERAGE and told and at.startswith(("/operations", "/declared")):
+        return True
+    return at.startswith("/header") or (path == layout.LOCK and told)
 
 
 def _of_operations(directory: Path, old: Mapping[str, bytes], new: Mapping[str, bytes], paths: Iterable[str]) -> Iterator[Problem]:
