@@ -9,7 +9,7 @@ from connectors.model.places import Place
 from connectors.pipeline_types import LocatedGap, LocatedNote
 from connectors.problems import SourceLocation
 
-__all__ = ["located"]
+__all__ = ["lines_of", "located"]
 
 
 def located(
@@ -23,7 +23,7 @@ def located(
     wanted = [gap.at for gap in derived.gaps]
     if note_lines:
         wanted += [note.at for note in derived.notes]
-    known = _lines(wanted, by_name)
+    known = lines_of(wanted, by_name)
 
     def where(place: Place) -> SourceLocation:
         document = by_name.get(place.file)
@@ -34,7 +34,8 @@ def located(
     return gaps, tuple(LocatedNote(note, where(note.at)) for note in derived.notes)
 
 
-def _lines(places: Iterable[Place], documents: Mapping[str, Document]) -> dict[Place, tuple[int, int]]:
+def lines_of(places: Iterable[Place], documents: Mapping[str, Document]) -> dict[Place, tuple[int, int]]:
+    """Line and column of each place; what an overlay put there, or moved, stands on none and is left out."""
     by_file: dict[str, set[str]] = {}
     for place in places:
         by_file.setdefault(place.file, set()).add(place.pointer)

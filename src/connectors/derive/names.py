@@ -38,6 +38,10 @@ class Name:
     """What else tells the operation from its namesakes, the most telling first; always `LEVELS` entries, empty where there is nothing."""
     method_action: tuple[str, ...]
     """What the method alone would call it."""
+    tag: str | None = None
+    """The tag that the resource is named after; None where a segment of the path names it."""
+    by_operation_id: bool = False
+    """Whether the verb is the operationId's; otherwise method and path say it."""
 
 
 # Words that open the name of an action. The second set is of words that name a thing as often.
@@ -90,15 +94,17 @@ def name_of(operation: Named) -> Name:
     that ends in an action is that action.
     """
     path = _read_path(operation.path)
-    resource = _resource(operation.tags, path)
-    verb = _from_operation_id(operation, resource, path)
-    if verb is None:
-        verb = _from_path(operation.method.upper(), resource, path)
+    tagged = _from_tags(operation.tags)
+    resource = tagged[0] if tagged is not None else _from_segments(path)
+    said = _from_operation_id(operation, resource, path)
+    verb = said if said is not None else _from_path(operation.method.upper(), resource, path)
     return Name(
         resource=resource,
         verb=verb,
         additions=_additions(operation.method, resource, verb, path),
         method_action=_action(operation.method.upper()),
+        tag=tagged[1] if tagged is not None else None,
+        by_operation_id=said is not None,
     )
 
 
@@ -206,13 +212,18 @@ def _around(resource: tuple[str, ...], path: _Path) -> tuple[tuple[_Step, ...], 
 # --- The resource -----------------------------------------------------------------------------------------------------
 
 
-def _resource(tags: Iterable[str], path: _Path) -> tuple[str, ...]:
+def _from_tags(tags: Iterable[str]) -> tuple[tuple[str, ...], str] | None:
+    """The words of the first usable tag, and the tag."""
     for tag in tags:
         parts = words(tag)[:_MOST_WORDS]
         while len(parts) > 1 and parts[-1] in _TAG_ENDINGS:
             parts = parts[:-1]
         if parts and not _is_base(parts) and parts[0] not in _NO_TAG and any(not word.isdigit() for word in parts):
-            return parts
+            return parts, tag
+    return None
+
+
+def _from_segments(path: _Path) -> tuple[str, ...]:
     for step in path.steps:
         if not step.variable:
             # A segment that is an action on something: /getFeeds

@@ -6,7 +6,7 @@ Path Item Object, Operation Object, Security Requirement Object, Responses Objec
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -57,6 +57,7 @@ class Shared:
     servers: tuple[Server, ...]
     summary: str | None
     description: str | None
+    origins: Mapping[str, At]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,8 @@ class Dialect(ABC):
         """The request body. `own` are the keys of the parameters that the operation itself declares."""
 
     @abstractmethod
-    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
-        """The media types of an answer, in the description's order."""
+    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json], around: At) -> tuple[ContentView, ...]:
+        """The media types of an answer, in the description's order; the operation stands at `around`."""
 
     @abstractmethod
     def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
@@ -304,14 +305,15 @@ class Dialect(ABC):
         servers: tuple[Server, ...] = ()
         summary: str | None = None
         description: str | None = None
+        origins: dict[str, At] = {}
         for node, at in entries:
             found, broken = self._declared(node, at)
             declared.update({item.key: item for item in found})
             faults.extend(broken)
-            servers = self.servers(node, at) or servers
-            summary = self.text(node, "summary", at) or summary
-            description = self.text(node, "description", at) or description
-        return Shared(tuple(declared.values()), tuple(faults), servers, summary, description)
+            own = self.servers(node, at), self.text(node, "summary", at), self.text(node, "description", at)
+            servers, summary, description = own[0] or servers, own[1] or summary, own[2] or description
+            origins.update((name, at) for name, said in zip(("servers", "summary", "description"), own, strict=True) if said)
+        return Shared(tuple(declared.values()), tuple(faults), servers, summary, description, origins)
 
     def _operation(self, method: str, path: str, node: Json, at: At, shared: Shared) -> OperationView:
         found = self.resolver.follow(node, at)
@@ -353,6 +355,9 @@ class Dialect(ABC):
             self.expansion.spend(PIECE + (self.schemas.extent(content.schema) if content.schema else 0), content.at)
             self.expansion.spend(sum(PIECE + self.schemas.extent(member.schema) for member in content.members or ()), content.at)
         identifier = _scalar_text(value.get("operationId"))
+        servers = self.servers(value, at)
+        summary, description = self.text(value, "summary", at), self.text(value, "description", at)
+        said = {"servers": servers, "summary": summary, "description": description}
         # A path stands in the operation, its identity, the coverage and the lock; so does the operationId.
         self.expansion.spend(5 * PIECE + 5 * len(path) + 2 * len(str(identifier or "")), at)
         return OperationView(
@@ -360,17 +365,18 @@ class Dialect(ABC):
             path=path,
             source_operation_id=identifier,
             tags=tuple(dict.fromkeys(tag for item in self.sequence(value, "tags", at) if (tag := _scalar_text(item)))),
-            summary=self.text(value, "summary", at) or shared.summary,
-            description=self.text(value, "description", at) or shared.description,
+            summary=summary or shared.summary,
+            description=description or shared.description,
             deprecated=self.flag(value, "deprecated", at),
             parameters=tuple(parameters),
             body=body,
             responses=tuple(self._responses(value, at)),
             security=self.security(value, at),
-            servers=self.servers(value, at) or shared.servers,
+            servers=servers or shared.servers,
             faults=tuple(faults),
             at=at,
             extensions={key: value[key] for key in PAGING_EXTENSIONS & value.keys()},
+            origins={name: where for name, where in shared.origins.items() if not said[name]} if shared.origins else shared.origins,
         )
 
     def parameter_once(self, declared: Declared) -> ParameterView | Fault | None:
@@ -463,7 +469,7 @@ class Dialect(ABC):
                 links = value.get("links")
                 if type(links) is dict and self.is_new(links):
                     self.remarks.not_carried["links"] += len(links)
-                answer = (self.contents(value, where, operation), tuple(self._answer_headers(value, where)))
+                answer = (self.contents(value, where, operation, at), tuple(self._answer_headers(value, where)))
                 self._answers[known] = answer
             for schema in (
                 *(schema for content in answer[0] for schema in (content.schema, content.item_schema)),

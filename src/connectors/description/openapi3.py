@@ -297,12 +297,12 @@ class OpenApi30(Dialect):
             target = self.resolver.follow(item, where)
             if isinstance(target, Unfollowed):
                 self.remarks.narrowed(target.code, f"{target.reason}: nothing is known of `{media_type}`", where)
-                found.append(ContentView(media_type, None, where))
+                found.append(ContentView(media_type, None, where, named=where))
                 continue
             if type(target.value) is not dict:
                 if target.value is not None:
                     self.remarks.narrowed(Code.MALFORMED_NODE, f"expected an object that describes `{media_type}`", where)
-                found.append(ContentView(media_type, None, where))
+                found.append(ContentView(media_type, None, where, named=where))
                 continue
             value, place = target.value, target.at
             self.extensions(value)
@@ -315,7 +315,7 @@ class OpenApi30(Dialect):
             schema = self.schemas.schema(value["schema"], (place, "schema")) if "schema" in value else None
             item_schema = self.schemas.schema(value["itemSchema"], (place, "itemSchema")) if "itemSchema" in value else None
             encoding = self._encoding(value, place, media_type) if request else {}
-            found.append(ContentView(media_type, schema, place, encoding, item_schema=item_schema))
+            found.append(ContentView(media_type, schema, place, encoding, item_schema=item_schema, named=where))
         return tuple(found)
 
     def _encoding(self, node: dict[str, Json], at: At, media_type: str) -> dict[str, MemberEncoding]:
@@ -359,7 +359,7 @@ class OpenApi30(Dialect):
             )
         return found
 
-    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json]) -> tuple[ContentView, ...]:
+    def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json], around: At) -> tuple[ContentView, ...]:
         """The media types of an answer."""
         if response.get("content") is not None and type(response["content"]) is not dict:
             self.mapping(response, "content", at)

@@ -109,6 +109,8 @@ class ContentView:
     encoding: dict[str, MemberEncoding] = field(default_factory=dict)
     members: tuple[ParameterView, ...] | None = None
     item_schema: Schema | None = None
+    named: "At | None" = None
+    """Where the media type is named; None where nobody names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +175,8 @@ class OperationView:
     at: At
     extensions: Mapping[str, Json] = field(default_factory=dict)
     """What `PAGING_EXTENSIONS` names, as it is written."""
+    origins: Mapping[str, At] = field(default_factory=dict)
+    """Of `summary`, `description` and `servers`, those that the operation has from its path item, and the node that says each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from connectors.overlay.read import read_overlay
 from connectors.overlay.targets import Account, Targets
 from connectors.problems import Code, ConnectorsError, OverlayError, PackageError, Problem, Severity, nearest
 
-__all__ = ["Dropped", "Effective", "apply", "apply_file"]
+__all__ = ["Dropped", "Effective", "Said", "apply", "apply_file", "said_of_operations"]
 
 _NAMED = 3
 """How many operations a message names that is about many."""
@@ -94,6 +94,13 @@ def apply(
     return effective
 
 
+def said_of_operations(
+    connector: Connector, operations: tuple[Operation, ...], coverage: Account, lock: Lock, overlay: Overlay
+) -> dict[str, "Said"]:
+    """Everything that an overlay without mistakes says of each operation, by identity, and where: what `apply` applies."""
+    return _Run(connector, operations, Definitions({}), coverage, lock, overlay).said(Targets(operations, coverage, lock))
+
+
 def _raised(problems: Sequence[Problem]) -> ConnectorsError:
     if all(problem.code is Code.PACKAGE_FORMAT_NEWER for problem in problems):
         return PackageError(problems, exit_status=2)
@@ -108,8 +115,8 @@ def _counted(connector: Connector, operations: Sequence[Operation], dropped: int
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
-    """A patch for one operation, made of all that was said of it."""
+class Said:
+    """A patch for one operation, made of all that was said of it: `selectors` in their order, the stronger last, then its own `entry`."""
 
     patch: Patch
     origin: Origin
@@ -146,7 +153,7 @@ class _Run:
             outcome_undocumented=_undocumented(overlay.outcome),
             pagination_undocumented=_undocumented(overlay.pagination),
         )
-        said = self._said(targets)
+        said = self.said(targets)
         results = {
             identity: edited(weakest[identity], each.patch, each.origin, around)
             for identity, each in said.items()
@@ -177,7 +184,7 @@ class _Run:
 
     # -- what was said ----------------------------------------------------------------------------------------------------------
 
-    def _said(self, targets: Targets) -> dict[str, _Said]:
+    def said(self, targets: Targets) -> dict[str, Said]:
         """Everything that is said of an operation, by identity, in the order of the package."""
         own: dict[str, Entry] = {}
         for entry in self.overlay.operations:
@@ -202,7 +209,7 @@ class _Run:
             for operation in matching:
                 chosen.setdefault(operation.identity, []).append(selector)
         disagreements: dict[tuple[int, int, Path], list[str]] = {}
-        said: dict[str, _Said] = {}
+        said: dict[str, Said] = {}
         for operation in self.operations:
             identity = operation.identity
             selectors, mine = tuple(chosen.get(identity, ())), own.get(identity)
@@ -218,7 +225,7 @@ class _Run:
             self._problem(at, Code.OVERLAY_CONTRADICTION, message, remedy)
         return said
 
-    def _dropped(self, said: Mapping[str, _Said]) -> dict[str, Dropped]:
+    def _dropped(self, said: Mapping[str, Said]) -> dict[str, Dropped]:
         derived = {operation.identity: operation for operation in self.operations}
         dropped: dict[str, Dropped] = {}
         for identity, each in sorted(said.items()):
@@ -391,7 +398,7 @@ class _Run:
 
     # -- checks that need all operations ----------------------------------------------------------------------------------------
 
-    def _check_ids(self, said: Mapping[str, _Said], dropped: Iterable[str]) -> None:
+    def _check_ids(self, said: Mapping[str, Said], dropped: Iterable[str]) -> None:
         """An id that an operation has or ever had belongs to it alone."""
         gone = set(dropped)
         owners: dict[str, str] = {}
@@ -420,7 +427,7 @@ class _Run:
                 message = f"`{second.identity}` is pinned to `{id_}`, and so is `{first.identity}` on line {line}"
                 self._problem(f"{second.at}/id", Code.OVERLAY_ID, message, "choose another id for one of the two")
 
-    def _check_matches(self, said: Mapping[str, _Said], results: Mapping[str, Edited]) -> None:
+    def _check_matches(self, said: Mapping[str, Said], results: Mapping[str, Edited]) -> None:
         """A parameter, a status or a body that a selector names has to be met in one operation at least."""
         met = {at for result in results.values() for at in result.matched}
         used = {selector.index for each in said.values() for selector in each.selectors}
@@ -438,7 +445,7 @@ class _Run:
                     message = f"no operation that the selector matches has `{name}`"
                     self._problem(at, Code.OVERLAY_UNMATCHED, message, f"correct `{path[-1]}`, or remove it")
 
-    def _met_elsewhere(self, selector: Selector, path: Path, said: Mapping[str, _Said]) -> bool:
+    def _met_elsewhere(self, selector: Selector, path: Path, said: Mapping[str, Said]) -> bool:
         return any(
             selector in each.selectors and each.origin.base(path) != selector.at and each.patch.drop is not True
             for each in said.values()
@@ -447,7 +454,7 @@ class _Run:
     # -- warnings ---------------------------------------------------------------------------------------------------------------
 
     def _report_idle(
-        self, said: Mapping[str, _Said], results: Mapping[str, Edited], weakest: Mapping[str, Operation], around: Surroundings
+        self, said: Mapping[str, Said], results: Mapping[str, Edited], weakest: Mapping[str, Operation], around: Surroundings
     ) -> None:
         """Whatever changes nothing, key by key; an entry of which every key is idle is one warning."""
         moved: dict[int, set[str]] = {}
@@ -475,7 +482,7 @@ class _Run:
                 idle = [name for name in parts if name not in moved[selector.index]]
                 self._warn_idle(selector.at, f"`selectors[{selector.index}]`", parts, idle)
 
-    def _moves(self, under: Operation, part: Patch, each: _Said, around: Surroundings) -> bool:
+    def _moves(self, under: Operation, part: Patch, each: Said, around: Surroundings) -> bool:
         assert each.entry is not None
         if part.id is not UNSET:
             return True
@@ -516,7 +523,7 @@ class _Run:
         self._problem(at, Code.OVERLAY_IDLE, message, "remove it", Severity.WARNING)
 
 
-def _together(selectors: Sequence[Selector], entry: Entry | None) -> _Said:
+def _together(selectors: Sequence[Selector], entry: Entry | None) -> Said:
     layers: list[tuple[str, Patch]] = [(selector.at, selector.patch) for selector in selectors]
     if entry is not None:
         layers.append((entry.at, entry.patch))
@@ -526,7 +533,7 @@ def _together(selectors: Sequence[Selector], entry: Entry | None) -> _Said:
         patch = merged(patch, layer)
         bases.update({path: at for path, _ in leaves(layer)})
     reasons = frozenset(at for at, layer in layers if layer.because is not UNSET)
-    return _Said(patch, Origin(bases, entry.at if entry else layers[-1][0] if layers else "", reasons), tuple(selectors), entry)
+    return Said(patch, Origin(bases, entry.at if entry else layers[-1][0] if layers else "", reasons), tuple(selectors), entry)
 
 
 def _disagreements(selectors: Sequence[Selector], entry: Entry | None) -> Iterator[tuple[int, int, Path]]:
