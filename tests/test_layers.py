@@ -47,6 +47,7 @@ ALLOWED = {
     "toml_places": {"pointer"},
     "settings": READING | {"findings", "toml_places"},
     "reproduction": READING | {"store", "validation", "pipeline"},
+    "why": READING | {"authored", "overlay", "description", "derive", "store", "located", "pipeline"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

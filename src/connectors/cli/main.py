@@ -20,6 +20,7 @@ CommandGroup.entries = {
     "seal": CommandEntry("connectors.cli.seal", "Take the edited overlay and source file of a package into it."),
     "validate": CommandEntry("connectors.cli.validate", "Check packages and recipes as they run."),
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
+    "why": CommandEntry("connectors.cli.why", "Say where the facts of an operation come from."),
     "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),
     "suggest": CommandEntry("connectors.cli.suggest", "Propose entries for the overlay, with their evidence."),
     "notices": CommandEntry("connectors.cli.notices", "Write the notices of all packages of a catalog."),

@@ -142,23 +142,29 @@ class Shapes:
 
     def required(self, node: Node) -> frozenset[str]:
         """The names of the members that every value has, through references and `allOf`."""
-        found: set[str] = set()
-        pending: list[Json] = [node.schema]
+        return frozenset(self.required_at(node))
+
+    def required_at(self, node: Node) -> dict[str, At]:
+        """The names of the members that every value has, and where `required` first names each."""
+        found: dict[str, At] = {}
+        pending: list[Node] = [node]
         seen: set[int] = set()
         while pending:
-            schema = pending.pop()
+            schema, at = (here := pending.pop()).schema, here.at
             if type(schema) is not dict or id(schema) in seen:
                 continue
             seen.add(id(schema))
             names = schema.get("required")
             if type(names) is list:
-                found.update(name for name in names if type(name) is str)
+                for index, name in enumerate(names):
+                    if type(name) is str:
+                        found.setdefault(name, ((at, "required"), index))
             if type(reference := schema.get("$ref")) is str:
-                pending.append(self._look(name_of(reference))[0])
+                pending.append(Node(*self._look(name_of(reference))))
             branches = schema.get("allOf")
             if type(branches) is list:
-                pending += branches
-        return frozenset(found)
+                pending += [Node(branch, ((at, "allOf"), index)) for index, branch in enumerate(branches)]
+        return found
 
     def items(self, node: Node) -> Node | None:
         """The items of an array."""

@@ -1,0 +1,76 @@
+"""`connectors why`: where the facts of an operation come from."""
+
+from typing import Annotated
+
+import typer
+
+from connectors.cli.report import print_problems, reported
+
+__all__ = ["why"]
+
+
+def _complete_package(incomplete: str) -> list[str]:
+    from connectors.cli.completion import complete_package
+
+    return complete_package(incomplete)
+
+
+def _complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
+    from connectors.cli.completion import complete_operation
+
+    return complete_operation(ctx, incomplete)
+
+
+def why(
+    package: Annotated[
+        str,
+        typer.Argument(
+            metavar="PACKAGE",
+            help="Folder of a package, or an id below connectors/.",
+            show_default=False,
+            autocompletion=_complete_package,
+        ),
+    ],
+    operation: Annotated[
+        str,
+        typer.Argument(
+            metavar="OPERATION[.FACT]",
+            help="An operation, by id or identity, and one of its facts: effect, parameters.KEY.required, pagination.items, responses.200.",
+            show_default=False,
+            autocompletion=_complete_operation,
+        ),
+    ],
+    source: Annotated[
+        str | None,
+        typer.Option(
+            "--source",
+            metavar="FILE",
+            help="The description, to show its lines; else the file that source.yaml names. Its digest has to be that of the package.",
+            show_default=False,
+        ),
+    ] = None,
+    json_output: Annotated[bool, typer.Option("--json", help="Write the facts as JSON.")] = False,
+) -> None:
+    """Say where the facts of an operation come from.
+
+    Each is declared (the line of the description), standard (a clause decides where the description is silent), inferred (the rule, and
+    what it looked at), or authored (the line of the overlay, and its reason). Without FACT, all facts in a table.
+    """
+    with reported(json_output):
+        from connectors.cli.lookup import find_operation, find_package
+        from connectors.why.ask import ask
+
+        answer, problems = ask(find_package(package), operation, find_operation, source=source)
+        print_problems(problems)
+        if json_output:
+            from connectors.cli.json_output import put_json
+            from connectors.cli.why_text import answer_json
+
+            put_json(answer_json(answer))
+        else:
+            from connectors.cli.terminal import put
+            from connectors.cli.why_text import answer_text
+
+            put(answer_text(answer))
+        if problems:
+            raise typer.Exit(1)
