@@ -100,22 +100,23 @@ def seal(directory: Path) -> GenReport:
     return _persistently(lambda: _seal(directory))
 
 
-def described(directory: Path, description: str) -> Described:
+def described(directory: Path, description: str, root: Path | None = None) -> Described:
     """Read the description of a package anew, as its derivation read it: with its overlays, and with or without prose.
 
-    Nothing is derived, and nothing written. Raises as `gen` does.
+    Further files are looked for below `root`, or below the folder of the description. Nothing is derived, and nothing written. Raises as
+    `gen` does.
     """
     with _at_full_speed():
-        return _described(_again(directory, description))
+        return _described(_again(directory, description, root))
 
 
-def regenerated(directory: Path, description: str) -> Regenerated:
+def regenerated(directory: Path, description: str, root: Path | None = None) -> Regenerated:
     """What `gen` would write over a package today, under its own lock, source file and overlay. Nothing is written.
 
-    Raises as `gen` does.
+    `root` as in `described`. Raises as `gen` does.
     """
     with _at_full_speed():
-        made = _made(_described(_again(directory, description)))
+        made = _made(_described(_again(directory, description, root)))
         return Regenerated(made.provenance, made.sealed.files, made.problems)
 
 
@@ -197,10 +198,10 @@ def _made(read: Described) -> _Made:
     return _Made(derived, provenance, sealed, tuple(problems))
 
 
-def _again(directory: Path, description: str) -> GenOptions:
+def _again(directory: Path, description: str, root: Path | None) -> GenOptions:
     """Derive a package anew as its own `source.yaml` and lock ask for, from the description that is named."""
     return GenOptions(
-        spec=description, id=None, out=directory, root=None, license=None, license_texts=(), copyright=(), source_url=None,
+        spec=description, id=None, out=directory, root=root, license=None, license_texts=(), copyright=(), source_url=None,
         self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=True, limits=Limits(),
     )  # fmt: skip
 

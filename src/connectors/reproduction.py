@@ -26,11 +26,11 @@ _REMEDY = "run `connectors gen`, and review what it changes; or undo the edit"
 _NAMES = ("identity", "key", "name", "status", "id", "path", "media_type", "scheme", "kind", "url")
 
 
-def proven(verdicts: Sequence[Verdict], source: str, *, most: int | None = None) -> tuple[Verdict, ...]:
+def proven(verdicts: Sequence[Verdict], source: str, *, root: Path | None = None, most: int | None = None) -> tuple[Verdict, ...]:
     """The verdict on the one package, with every difference from what the description SOURCE gives under the package's own files.
 
-    At most `most` differences are told, and a count of the rest. Nothing is written. Further files of the description are looked for in
-    its folder. Raises UsageError unless exactly one package was judged.
+    At most `most` differences are told, and a count of the rest. Nothing is written. Further files of the description are looked for
+    below `root`, or below its folder. Raises UsageError unless exactly one package was judged.
     """
     packages = [verdict for verdict in verdicts if verdict.kind is Kind.PACKAGE]
     if len(verdicts) != 1 or len(packages) != 1:
@@ -38,7 +38,7 @@ def proven(verdicts: Sequence[Verdict], source: str, *, most: int | None = None)
         raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "name one package")])
     verdict = packages[0]
     try:
-        found, status = tuple(differences(verdict.directory, source)), 0
+        found, status = tuple(differences(verdict.directory, source, root)), 0
     except ConnectorsError as error:
         # What stands in the package itself was reported by its validation already.
         found, status = error.problems, error.exit_status
@@ -54,12 +54,12 @@ def proven(verdicts: Sequence[Verdict], source: str, *, most: int | None = None)
     return (replace(verdict, problems=problems, exit_status=gravest),)
 
 
-def differences(directory: Path, source: str) -> Iterator[Problem]:
+def differences(directory: Path, source: str, root: Path | None = None) -> Iterator[Problem]:
     """Every way in which the files of a package are not what the description gives, the causes first.
 
     Raises ConnectorsError where the description cannot be read, or where a person has to decide something before it can be derived.
     """
-    again = regenerated(directory, source)
+    again = regenerated(directory, source, root)
     on_disk = _on_disk(directory)
     causes = tuple(_causes(directory, on_disk.get(layout.CONNECTOR), again))
     yield from causes

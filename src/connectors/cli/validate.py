@@ -43,6 +43,12 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    root: Annotated[
+        Path | None,
+        typer.Option(
+            "--root", metavar="DIR", help="With --source: read further files below this folder.", show_default="that of FILE"
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
     jobs: Annotated[
         int | None,
@@ -85,6 +91,7 @@ def validate(
             from connectors.reproduction import proven
             from connectors.validation import judge_all
 
-            run = run_of(proven(judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship), source, most=report.most))
+            verdicts = judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship)
+            run = run_of(proven(verdicts, source, root=root, most=report.most))
         asked = unasked(strict=strict, ship=ship, source=source is not None)
         report.end(report.finish(run, errors_only=quiet, unasked=asked, everything=not paths))

@@ -1,5 +1,6 @@
 """`connectors why`: where the facts of an operation come from."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -49,6 +50,12 @@ def why(
             show_default=False,
         ),
     ] = None,
+    root: Annotated[
+        Path | None,
+        typer.Option(
+            "--root", metavar="DIR", help="Read further files of the description below this folder.", show_default="that of FILE"
+        ),
+    ] = None,
     json_output: Annotated[bool, typer.Option("--json", help="Write the facts as JSON.")] = False,
 ) -> None:
     """Say where the facts of an operation come from.
@@ -60,7 +67,7 @@ def why(
         from connectors.cli.lookup import find_operation, find_package
         from connectors.why.ask import ask
 
-        answer, problems = ask(find_package(package), operation, find_operation, source=source)
+        answer, problems = ask(find_package(package), operation, find_operation, source=source, root=root)
         print_problems(problems)
         if json_output:
             from connectors.cli.json_output import put_json

@@ -10,7 +10,8 @@ from connectors.cli.json_output import whole
 from connectors.cli.layout import Cell
 from connectors.cli.page import Page
 from connectors.cli.terminal import Colours, columns
-from connectors.why.record import Answer, Located, Seen
+from connectors.model.operation import Basis
+from connectors.why.record import Answer, File, Located, Seen
 
 __all__ = ["answer_json", "answer_text"]
 
@@ -97,7 +98,7 @@ def _one(page: Page, answer: Answer, item: Located) -> None:
     ]
     rows.append(("rule", fact.rule))
     if item.at is not None:
-        rows.append((_WHERE[item.at.kind.value], _place(item.at)))
+        rows.append((_label(item, item.at), _place(item.at)))
     if fact.because is not None:
         rows.append(("because", fact.because))
     if fact.clause is not None:
@@ -107,13 +108,20 @@ def _one(page: Page, answer: Answer, item: Located) -> None:
     page.facts(rows, indent=2)
 
 
-_WHERE = {"description": "declared at", "overlay": "written at", "lock": "kept at", "source": "written at"}
+def _label(item: Located, seen: Seen) -> str:
+    if seen.kind is File.LOCK:
+        return "kept at"
+    if seen.kind is not File.DESCRIPTION:
+        return "written at"
+    if item.fact.basis is Basis.STANDARD:
+        return "silent at"
+    return "declared at" if item.fact.basis is Basis.DECLARED else "looked at"
 
 
 def _place(seen: Seen) -> str:
     if seen.line is None:
         return f"{seen.file}#{seen.pointer}"
-    return f"{seen.file}:{seen.line}:{seen.column}  {seen.pointer}\n  {seen.text}"
+    return f"{seen.file}:{seen.line}:{seen.column}  {seen.pointer}\n{seen.text}"
 
 
 def _row(item: Located) -> tuple[Cell, ...]:
@@ -146,7 +154,7 @@ def _short(pointer: str) -> str:
 def _value(value: Any, most: int) -> str:
     """A value as compact JSON; a text without its quotation marks."""
     if isinstance(value, str):
-        text = str(value)
+        text = str(value) or '""'
     else:
         text = json.dumps(msgspec.json.decode(msgspec.json.encode(value)), ensure_ascii=False)
     return text if len(text) <= most else f"{text[:most]}…"

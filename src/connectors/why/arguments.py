@@ -179,7 +179,9 @@ def _default(parameter: Parameter, name: str, value: Any) -> tuple[Clause | str,
         return name, True
     if name in ("allow_reserved", "allow_empty", "deprecated"):
         return name, not value
-    return "content_type" if name == "content_type" else "schema", False
+    if name == "content_type":
+        return ("encoding", True) if parameter.location is Location.BODY else ("content_type", False)
+    return "schema", False
 
 
 # -- members of a body ------------------------------------------------------------------------------------------------------------

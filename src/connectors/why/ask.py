@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from connectors.description.locate import locate_many
@@ -12,14 +13,14 @@ from connectors.model.package import Package
 from connectors.model.places import Place
 from connectors.problems import Code, ConnectorsError, Problem, Severity
 from connectors.store.layout import LOCK, OVERLAY, SOURCE
-from connectors.store.load import Sealed, effective, load_derived
+from connectors.store.load import Sealed, load_derived, load_package
 from connectors.why.authored import Authored, authored_of
 from connectors.why.case import Case
 from connectors.why.operation import facts_of
 from connectors.why.reading import Reading, reading_of
 from connectors.why.record import Answer, Fact, File, Located, Seen, Where
 
-__all__ = ["FACTS", "Find", "ask"]
+__all__ = ["FACTS", "Find", "Subject", "ask", "subject_of"]
 
 Find = Callable[[Package, str], Operation]
 """Finds the operation that a text names, or raises ConnectorsError."""
@@ -35,35 +36,61 @@ _LONGEST = 160
 """Characters of a line that are shown."""
 
 
-def ask(directory: Path, question: str, find: Find, *, source: str | None = None) -> tuple[Answer, tuple[Problem, ...]]:
-    """Answer OPERATION or OPERATION.FACT about the package in `directory`, as it runs.
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A package as it runs, its derived half, and its description where that is at hand; `reason` says why it is not.
 
-    Lines of the description come from `source`, or from the file that `source.yaml` names, where its digest is the one of the package's
-    provenance; the problems say where that failed for a file that was named. Raises ConnectorsError for a package that does not load, an
-    operation or a fact that is not there (exit status 2, with the nearest names), and a named file that cannot be read.
+    `problem` says so of a file that a person named.
     """
+
+    package: Package
+    sealed: Sealed
+    reading: Reading | None
+    reason: str | None
+    problem: Problem | None
+
+    def answer(self, question: str, find: Find) -> Answer:
+        """Answer OPERATION or OPERATION.FACT.
+
+        Raises ConnectorsError (exit status 2, with the nearest names) for an operation or a fact that is not there.
+        """
+        operation, asked = _parsed(self.package, self.sealed, question, find)
+        case = self.case(operation)
+        chosen = _chosen(facts_of(case), asked, operation)
+        shown_as = self.reading.shown_as if self.reading is not None else None
+        connector = self.package.connector.id
+        return Answer(
+            connector, operation.id, operation.identity, shown_as, self.reason, asked, self.located(chosen, case.authored)
+        )
+
+    def case(self, operation: Operation) -> Case:
+        """One operation with all that is known of it."""
+        derived = next(one for one in self.sealed.operations if one.identity == operation.identity)
+        return Case(self.sealed, self.package, operation, derived, authored_of(self.sealed, operation.identity), self.reading)
+
+    def located(self, facts: Iterable[Fact], authored: Authored) -> tuple[Located, ...]:
+        """Facts with the lines of their places: one pass over each file."""
+        return _located(facts, self.sealed, authored, self.reading, self.reason)
+
+
+def subject_of(directory: Path, source: str | None = None, root: Path | None = None) -> Subject:
+    """The package in `directory`, with its description: `source`, or the file that `source.yaml` names.
+
+    A description counts where its digest is the one of the package's provenance. Raises ConnectorsError for a package that does not load, and
+    for a named file that cannot be read.
+    """
+    package = load_package(directory)
     sealed = load_derived(directory)
-    if sealed.warnings:
-        raise_unsealed(directory)
-    package = effective(sealed)
-    operation, asked = _parsed(package, sealed, question, find)
-    reading, reason, problem = reading_of(directory, sealed.connector.provenance, source)
-    derived = next(one for one in sealed.operations if one.identity == operation.identity)
-    authored = authored_of(sealed, operation.identity)
-    case = Case(sealed, package, operation, derived, authored, reading)
-    found = facts_of(case)
-    chosen = _chosen(found, asked, operation)
-    located = _located(chosen, sealed, authored, reading, reason)
-    shown_as = reading.shown_as if reading is not None else None
-    answer = Answer(package.connector.id, operation.id, operation.identity, shown_as, reason, asked, located)
-    return answer, (problem,) if problem is not None else ()
+    return Subject(package, sealed, *reading_of(directory, sealed.connector.provenance, source, root))
 
 
-def raise_unsealed(directory: Path) -> None:
-    """Raise what loading says of a package whose authored files were edited since."""
-    from connectors.store.load import load_package
-
-    load_package(directory)
+def ask(
+    directory: Path, question: str, find: Find, *, source: str | None = None, root: Path | None = None
+) -> tuple[Answer, tuple[Problem, ...]]:
+    """Answer one question about a package: `subject_of` and `answer` in one; the problems say why a named file was refused."""
+    subject = subject_of(directory, source, root)
+    answer = subject.answer(question, find)
+    return answer, (subject.problem,) if subject.problem is not None else ()
 
 
 # -- the question -----------------------------------------------------------------------------------------------------------------
@@ -172,7 +199,7 @@ def _seen(kind: File, places: Iterable[Where], sealed: Sealed, authored: Authore
     if not wanted:
         return {}
     if kind is File.DESCRIPTION:
-        return _of_description(wanted, sealed, reading)
+        return _of_description(wanted, reading)
     name = {File.OVERLAY: OVERLAY, File.LOCK: LOCK, File.SOURCE: SOURCE}[kind]
     path = sealed.directory / name
     text = path.read_text("utf-8-sig", errors="replace")
@@ -188,11 +215,10 @@ def _seen(kind: File, places: Iterable[Where], sealed: Sealed, authored: Authore
     return {place: _at(kind, str(path), place.pointer, known.get(place.pointer), lines) for place in wanted}
 
 
-def _of_description(wanted: Iterable[Where], sealed: Sealed, reading: Reading | None) -> dict[Where, Seen]:
+def _of_description(wanted: Iterable[Where], reading: Reading | None) -> dict[Where, Seen]:
     listed = list(wanted)
-    shown_as = sealed.connector.provenance.url or "the description"
     if reading is None:
-        return {place: _at(place.file, place.name or shown_as, place.pointer, None, []) for place in listed}
+        return {place: _at(place.file, place.name or "the description", place.pointer, None, []) for place in listed}
     known = lines_of([Place(place.name, place.pointer) for place in listed], reading.documents)
     lines: dict[str, list[str]] = {}
     found = {}
@@ -211,9 +237,7 @@ def _at(kind: File, file: str, pointer: str, at: tuple[int, int] | None, lines: 
         return Seen(kind, file, pointer, None, None, None)
     line, column = at
     text = lines[line - 1].rstrip("\r")
-    start = 0
-    if len(text) > _LONGEST:
-        # A file without line breaks is one line: what is shown begins at the fact.
-        start = column - 1 if column - 1 + _LONGEST < len(text) or column > _LONGEST else 0
-    shown = text[start : start + _LONGEST]
-    return Seen(kind, file, pointer, line, column, shown.strip() if start == 0 else shown)
+    # A file without line breaks is one line: what is shown begins at the fact.
+    start = column - 1 if column > _LONGEST else 0
+    shown = ("…" if start else "") + text[start : start + _LONGEST].strip() + ("…" if start + _LONGEST < len(text) else "")
+    return Seen(kind, file, pointer, line, column, shown)

@@ -17,6 +17,10 @@ from connectors.why.record import File, Where
 __all__ = ["Authored", "Word", "authored_of"]
 
 
+_REASONED = frozenset({"effect", "idempotency", "idempotency_key", "consequence", "security", "drop"})
+"""What the reason of an entry is for: whatever makes a call look safer, and leaving it out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """Who says a fact: the place in the overlay, its reason, and the places that say it too and are weaker. `words` name the author."""
@@ -52,7 +56,8 @@ class Authored:
             for selector in said.selectors
             if selector.at != base and any(known[: len(around)] == around for known, _ in leaves(selector.patch))
         )
-        return Word(Where(File.OVERLAY, base + pointer.join(around)), self._words(base), self._because(base), over)
+        because = self._because(base) if around[0] in _REASONED else None
+        return Word(Where(File.OVERLAY, base + pointer.join(around)), self._words(base), because, over)
 
     def first(self, paths: Iterable[Path]) -> Word | None:
         """Who says the first of several facts that is said."""

@@ -78,7 +78,9 @@ def where(at: At) -> Where:
     return Where(File.DESCRIPTION, pointer_of(at), document_of(at))
 
 
-def reading_of(directory: Path, provenance: Provenance, source: str | None) -> tuple[Reading | None, str | None, Problem | None]:
+def reading_of(
+    directory: Path, provenance: Provenance, source: str | None, root: Path | None = None
+) -> tuple[Reading | None, str | None, Problem | None]:
     """The description, or the reason why there is none; and a problem where `source`, which a person named, is another one.
 
     Without `source`, the file that `description` of `source.yaml` names is read where that is a file. Raises ConnectorsError where a
@@ -92,22 +94,11 @@ def reading_of(directory: Path, provenance: Provenance, source: str | None) -> t
         source = str(found)
     try:
         digest = _digest(source, provenance)
-        read = described(directory, source) if digest is None else None
+        read = described(directory, source, root) if digest is None else None
     except ConnectorsError as error:
         if named:
             raise
         return None, f"`{source}` could not be read: {error.problems[0].message}", None
-    except OSError as error:
-        if named:
-            problem = Problem(
-                SourceLocation(source),
-                Severity.ERROR,
-                Code.FILE_UNREADABLE,
-                f"`{source}` could not be read: {error.strerror or error}",
-                "name the description that the package was derived from",
-            )
-            raise ConnectorsError([problem]) from error
-        return None, f"`{source}`, which `{SOURCE}` names, could not be read: {error.strerror or error}", None
     reason = digest if read is None else _further(read, provenance)
     if reason is not None or read is None:
         message = f"{reason}, so that no line of it is shown"
@@ -151,8 +142,11 @@ def _digest(source: str, provenance: Provenance) -> str | None:
     path = Path(source)
     if os.path.isdir(path):  # noqa: PTH112 - a name that no file can have is no folder, and no error
         return None
-    with path.open("rb") as file:
-        data = file.read(Limits().document_bytes + 1)
+    try:
+        with path.open("rb") as file:
+            data = file.read(Limits().document_bytes + 1)
+    except (OSError, ValueError):
+        return None
     return _said("the description", provenance.sha256, canonical.digest(data))
 
 
@@ -162,7 +156,9 @@ def _further(read: Described, provenance: Provenance) -> str | None:
         return said
     found = {document.name: canonical.digest(document.data) for document in read.view.documents()}
     for entry in provenance.documents:
-        if said := _said(f"the further document `{entry.path}`", entry.sha256, found.get(entry.path, "nothing")):
+        if entry.path not in found:
+            return f"the further document `{entry.path}` was not read: it is not there, or not below the folder"
+        if said := _said(f"the further document `{entry.path}`", entry.sha256, found[entry.path]):
             return said
     applied = {entry.path: entry.sha256 for entry in read.overlays}
     for entry in provenance.overlays:

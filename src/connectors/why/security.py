@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from connectors.description.at import At, root
+from connectors.model.connector import SourceFormat
 from connectors.model.operation import AnyOf, Basis, Security, Undeclared
 from connectors.pointer import join
 from connectors.why.case import Case
@@ -78,15 +79,20 @@ def _scheme(case: Case, id_: str) -> Iterator[Fact]:
     if case.reading is not None:
         at = next((view.at for view in case.reading.view.schemes if view.scheme.vendor_key == scheme.vendor_key), None)
     index = _edited(case, id_)
+    declared = case.place(at)
+    if case.reading is None:
+        older = case.format is SourceFormat.SWAGGER_2_0
+        where = ("securityDefinitions",) if older else ("components", "securitySchemes")
+        declared = Where(File.DESCRIPTION, join((*where, scheme.vendor_key)))
     rule = "the description declares it"
     edits = (Where(File.OVERLAY, f"/auth/{index}"),) if index is not None else ()
     if edits:
         rule += "; the overlay keeps it, and may add to it"
-    yield case.declared(name, scheme, at, rule, evidence=edits, detail=True)
+    yield Fact(name, scheme, Basis.DECLARED, rule, declared, evidence=edits, detail=True)
     rule = f"the id is the shape of the scheme, without the name `{scheme.vendor_key}` that the vendor gives it unless several have one shape"
     lock = next((key for key, kept in case.sealed.lock.auth.items() if kept == id_), None)
     kept = (Where(File.LOCK, join(("auth", lock))),) if lock is not None else ()
-    yield Fact(f"{name}.id", id_, Basis.INFERRED, rule, case.place(at), evidence=kept, detail=True)
+    yield Fact(f"{name}.id", id_, Basis.INFERRED, rule, declared, evidence=kept, detail=True)
 
 
 def _edited(case: Case, id_: str) -> int | None:
