@@ -100,14 +100,17 @@ def seal(directory: Path) -> GenReport:
     return _persistently(lambda: _seal(directory))
 
 
-def described(directory: Path, description: str, root: Path | None = None) -> Described:
+def described(directory: Path, description: str, root: Path | None = None, *, every_file: bool = False) -> Described:
     """Read the description of a package anew, as its derivation read it: with its overlays, and with or without prose.
 
-    Further files are looked for below `root`, or below the folder of the description. Nothing is derived, and nothing written. Raises as
-    `gen` does.
+    Further files are looked for below `root`, or below the folder of the description; those that only schemas lead to are opened where
+    `every_file` is asked for, which takes a derivation. Nothing is written. Raises as `gen` does.
     """
     with _at_full_speed():
-        return _described(_again(directory, description, root))
+        read = _described(_again(directory, description, root))
+        if every_file:
+            derive(read.view, read.plan.connector, read.plan.lock, read.plan.selection)
+        return read
 
 
 def regenerated(directory: Path, description: str, root: Path | None = None) -> Regenerated:

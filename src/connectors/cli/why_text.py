@@ -10,7 +10,20 @@ from connectors.cli.json_output import whole
 from connectors.cli.layout import Cell
 from connectors.cli.page import Page
 from connectors.cli.terminal import Colours, columns
-from connectors.model.operation import Basis
+from connectors.model.connector import AuthScheme
+from connectors.model.operation import (
+    Anonymous,
+    AnyOf,
+    Basis,
+    Body,
+    ErrorResponse,
+    MediaType,
+    Pagination,
+    Parameter,
+    Response,
+    Security,
+    Undeclared,
+)
 from connectors.why.record import Answer, File, Located, Seen
 
 __all__ = ["answer_json", "answer_text"]
@@ -135,7 +148,7 @@ def _row(item: Located) -> tuple[Cell, ...]:
         decided = f"{_NAMES[seen.kind.value]}:{seen.line}" if seen.line is not None else _short(seen.pointer)
     return (
         Cell(fact.name, "bold"),
-        Cell(_value(fact.value, _LONGEST)),
+        Cell(_brief(fact.value)),
         Cell(
             fact.basis.value if fact.basis is not None else "-", _COLOURS.get(fact.basis.value) if fact.basis is not None else None
         ),
@@ -149,6 +162,31 @@ _NAMES = {"description": "description", "overlay": "overlay.yaml", "lock": "iden
 
 def _short(pointer: str) -> str:
     return pointer if len(pointer) <= _LONGEST else f"…{pointer[-_LONGEST:]}"
+
+
+def _brief(value: Any) -> str:
+    """A value as a table shows it: of what has facts of its own, what tells it from others."""
+    if isinstance(value, Parameter):
+        return f"in {value.location}{', required' if value.required else ''}"
+    if isinstance(value, Body):
+        return f"{value.content_type}{', required' if value.required else ''}"
+    if isinstance(value, Response | ErrorResponse):
+        return ", ".join(item.media_type or "any media type" for item in value.content) or "no content"
+    if isinstance(value, MediaType):
+        return "its schema"
+    if isinstance(value, Pagination):
+        return value.style
+    if isinstance(value, AnyOf | Anonymous | Undeclared):
+        return _alternatives(value)
+    if isinstance(value, AuthScheme):
+        return value.kind
+    return _value(value, _LONGEST)
+
+
+def _alternatives(security: Security) -> str:
+    if not isinstance(security, AnyOf):
+        return "none"
+    return " or ".join(" and ".join(one.scheme for one in each) or "none" for each in security.alternatives)
 
 
 def _value(value: Any, most: int) -> str:

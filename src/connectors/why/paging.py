@@ -5,6 +5,7 @@ from typing import Any
 
 from connectors.description.view import ParameterView
 from connectors.model.operation import Basis, Location, Pagination, PaginationStyle
+from connectors.pointer import parse
 from connectors.why.case import Case
 from connectors.why.reading import where
 from connectors.why.record import Fact, File, Where
@@ -95,8 +96,16 @@ def _derived(case: Case, pagination: Pagination, name: str, value: Any, evidence
         first = where(at)
     elif name == "items" and evidence:
         first = evidence[-1]
+    elif isinstance(value, str) and (tokens := _last(value)) is not None:
+        # A member or a header of the answer: the evidence that ends in its name.
+        first = next((place for place in evidence if _last(place.pointer) == tokens), first)
     others = tuple(one for one in evidence if one != first)
     return Fact(fact, value, pagination.basis, rule, first, evidence=others)
+
+
+def _last(text: str) -> str | None:
+    """The last name of a pointer, or a header's name, without case."""
+    return (parse(text)[-1] if text.startswith("/") else text).lower() or None
 
 
 def _argument(case: Case, key: str | None) -> ParameterView | None:

@@ -94,7 +94,7 @@ def reading_of(
         source = str(found)
     try:
         digest = _digest(source, provenance)
-        read = described(directory, source, root) if digest is None else None
+        read = described(directory, source, root, every_file=bool(provenance.documents)) if digest is None else None
     except ConnectorsError as error:
         if named:
             raise
