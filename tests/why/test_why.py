@@ -10,11 +10,12 @@ from typer.testing import CliRunner
 from connectors.cli.lookup import find_operation
 from connectors.cli.main import app
 from connectors.limits import Limits
+from connectors.model.operation import Basis
 from connectors.pipeline import gen, seal
 from connectors.pipeline_types import GenOptions
 from connectors.problems import ConnectorsError
 from connectors.why.ask import Subject, ask, subject_of
-from connectors.why.record import Located
+from connectors.why.record import File, Located
 
 DESCRIPTION = """\
 openapi: 3.1.0
@@ -439,3 +440,102 @@ def test_a_control_character_of_the_description_is_shown_and_not_acted_on(tmp_pa
     result = CliRunner().invoke(app, ["why", str(package), READ, "--source", str(spec)])
     assert result.exit_code == 0
     assert "\x1b" not in result.stdout
+
+
+@pytest.mark.parametrize("name", ["shop", "older"])
+def test_each_basis_has_what_it_rests_on(name, request):
+    subject = request.getfixturevalue(name)
+    bases = set()
+    for operation in subject.package.operations:
+        for item in subject.answer(operation.identity, find_operation).facts:
+            fact = item.fact
+            bases.add(fact.basis)
+            assert fact.rule
+            if fact.basis is None:
+                assert (item.at, fact.clause) == (None, None), fact
+            else:
+                assert item.at is not None, fact
+                assert item.at.line is not None, fact
+            if fact.basis is Basis.STANDARD:
+                assert fact.clause is not None, fact
+            if fact.basis is Basis.AUTHORED:
+                assert item.at.kind is File.OVERLAY, fact
+    assert bases >= {None, Basis.STANDARD, Basis.DECLARED, Basis.INFERRED}
+
+
+# -- Swagger 2.0 ------------------------------------------------------------------------------------------------------------------
+
+SWAGGER = """\
+swagger: '2.0'
+info: {title: Shop, version: '1'}
+host: shop.example
+basePath: /v1
+schemes: [https]
+consumes: [application/json]
+produces: [application/json, text/plain]
+securityDefinitions: {Key: {type: apiKey, name: X-Key, in: header}}
+paths:
+  /items:
+    parameters:
+      - {name: body, in: body, required: true, schema: {$ref: '#/definitions/Item'}}
+    post:
+      operationId: addItem
+      responses: {'200': {description: d, schema: {$ref: '#/definitions/Item'}}}
+    put:
+      operationId: setItem
+      consumes: [application/vnd.shop+json]
+      produces: [text/plain]
+      responses: {'200': {description: d, schema: {type: string}}}
+    get:
+      operationId: listItems
+      security: [{Key: []}]
+      parameters:
+        - {name: ids, in: query, type: array, items: {type: string}, collectionFormat: multi}
+        - {name: tags, in: query, type: array, items: {type: string}}
+        - {name: body, in: body, schema: {type: object, properties: {}}}
+      responses: {'200': {description: d}}
+  /files:
+    post:
+      operationId: sendFile
+      parameters:
+        - {name: note, in: formData, type: string, default: none}
+        - {name: file, in: formData, type: file, required: true}
+      responses: {'200': {description: d}}
+definitions:
+  Item: {type: object, required: [name], properties: {name: {type: string}}}
+"""
+ITEMS, FILES = "description /paths/~1items", "description /paths/~1files/post"
+
+
+@pytest.fixture(scope="module")
+def older(tmp_path_factory: pytest.TempPathFactory) -> Subject:
+    package, spec = made(tmp_path_factory.mktemp("older"), SWAGGER, overlay=None)
+    return subject_of(package, str(spec))
+
+
+@pytest.mark.parametrize(
+    ("question", "basis", "at", "clause"),
+    [
+        ("POST /items.servers", "declared", "description /host", "Swagger Object: host, basePath"),
+        ("POST /items.body", "declared", f"{ITEMS}/parameters/0", None),
+        ("POST /items.body.required", "declared", f"{ITEMS}/parameters/0/required", None),
+        ("POST /items.body.content_type", "declared", "description /consumes/0", None),
+        ("PUT /items.body.content_type", "declared", f"{ITEMS}/put/consumes/0", None),
+        ("POST /items.responses.200.content.text/plain", "declared", "description /produces/1", None),
+        ("PUT /items.responses.200.content.text/plain", "declared", f"{ITEMS}/put/produces/0", None),
+        ("POST /items.body.fields.name.required", "declared", "description /definitions/Item/required/0", None),
+        ("GET /items.body", "standard", f"{ITEMS}/get/parameters/2", "9.3 Method Definitions"),
+        ("GET /items.security.key_header_x_key", "declared", "description /securityDefinitions/Key", None),
+        ("POST /items.security", "standard", f"{ITEMS}/post", "Swagger Object: security"),
+        ("GET /items.parameters.ids.explode", "declared", f"{ITEMS}/get/parameters/0/collectionFormat", None),
+        ("GET /items.parameters.tags.explode", "standard", f"{ITEMS}/get/parameters/1", "Parameter Object: collectionFormat"),
+        ("GET /items.parameters.tags.schema", "declared", f"{ITEMS}/get/parameters/1/type", None),
+        ("POST /files.body.content_type", "standard", f"{FILES}/parameters/0", "Parameter Object: in"),
+        ("POST /files.body.required", "declared", f"{FILES}/parameters/1/required", None),
+        ("POST /files.body.fields.file.required", "declared", f"{FILES}/parameters/1/required", None),
+        ("POST /files.body.fields.note.required", "standard", f"{FILES}/parameters/0", "Parameter Object: required"),
+        ("POST /files.body.fields.note.default", "declared", f"{FILES}/parameters/0/default", None),
+    ],
+)
+def test_a_fact_of_swagger_2_has_a_basis_and_a_place(question, basis, at, clause, older):
+    assert decided(first(older, question)) == (basis, at, clause)

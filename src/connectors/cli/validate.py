@@ -85,6 +85,12 @@ def validate(
         from connectors.cli.lookup import CATALOG
         from connectors.cli.validate_run import run_of, unasked, validated
 
+        if source is None and root is not None:
+            from connectors.cli.report import usage_error
+
+            raise usage_error(
+                "`--root` says where a description's further files are, and no description is named", "add `--source FILE`"
+            )
         if source is None:
             run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
         else:

@@ -18,7 +18,7 @@ from connectors.why.case import Case, Unchecked
 from connectors.why.clauses import MEMBER_DEPRECATED, MEMBER_REQUIRED, Clause
 from connectors.why.record import Fact, File, Where
 
-__all__ = ["Member", "argument_facts", "members_of", "parameter_facts"]
+__all__ = ["Member", "argument_facts", "member_facts", "members_of", "parameter_facts"]
 
 _KEY_RULE = "the key is made of the name that travels; a place stands before it where several arguments share the name"
 _HEADER_RULE = "a header called `Authorization` carries a credential"

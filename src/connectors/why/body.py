@@ -8,7 +8,7 @@ from connectors.description.view import BodyView, ContentView
 from connectors.model.operation import Basis, Body
 from connectors.why.arguments import argument_facts, member_facts, members_of
 from connectors.why.case import Case
-from connectors.why.clauses import ANY_VALUE
+from connectors.why.clauses import ANY_VALUE, NO_BODY, specification_clause
 from connectors.why.reading import where
 from connectors.why.record import Fact, Where
 
@@ -24,8 +24,10 @@ def body_facts(case: Case) -> Iterator[Fact]:
     view = case.view.body if case.view is not None else None
     if body is None:
         if view is not None:
-            rule = "the description has a body that the method cannot carry, or that has no members; it is left out, with a note"
-            yield Fact("body", None, Basis.STANDARD, rule, case.place(view.at))
+            rule = (
+                "what is described is a body that has no members, or one that the method must not have; it is left out, with a note"
+            )
+            yield Fact("body", None, Basis.STANDARD, rule, case.place(view.at), NO_BODY)
         else:
             yield case.nobody("body", None, "the description has no body here")
         return
@@ -95,7 +97,8 @@ def _encoding(case: Case, body: Body, content: ContentView | None) -> Fact:
         return case.by_person(name, value, case.authored.first([("body", "encoding"), ("body", "content_type")]))
     basis = case.basis("body") or (Basis.DECLARED if content is None or content.named is not None else Basis.STANDARD)
     at = content.named or content.at if content is not None else None
-    return Fact(name, value, basis, _WRITTEN, case.place(at))
+    clause = specification_clause("body.content_type", case.format) if basis is Basis.STANDARD else None
+    return Fact(name, value, basis, _WRITTEN, case.place(at), clause)
 
 
 def _required(case: Case, body: Body, view: BodyView | None) -> Fact:

@@ -13,6 +13,7 @@ __all__ = [
     "ANY_VALUE",
     "MEMBER_DEPRECATED",
     "MEMBER_REQUIRED",
+    "NO_BODY",
     "NO_CONTENT",
     "Clause",
     "error_class_clause",
@@ -84,6 +85,9 @@ _STATUSES = {
     "429": Clause("RFC 6585", "4 429 Too Many Requests", "too many requests were sent"),
 }
 ACCEPTED = Clause(_HTTP, "15.3.3 202 Accepted", "the work was accepted and is not done; no other status says so")
+NO_BODY = Clause(
+    _HTTP, "9.3 Method Definitions", "the method defines no meaning for content of a request, and TRACE must have none"
+)
 NO_CONTENT = Clause(_HTTP, "6.4.1 Content Semantics", "answers to HEAD, and 1xx, 204 and 304, have no content")
 
 
@@ -173,10 +177,6 @@ _SPECIFICATION: dict[str, tuple[tuple[str, str], tuple[str, str] | None]] = {
     "encoding": (
         ("Encoding Object", "left out, the way goes by the type of the member"),
         ("Parameter Object: in, collectionFormat", "form fields are written by their type"),
-    ),
-    "responses.default": (
-        ("Responses Object: default", "it stands for every status that is not described by itself"),
-        ("Responses Object: default", "it stands for every status that is not described by itself"),
     ),
 }  # fmt: skip
 MEMBER_REQUIRED = Clause("JSON Schema 2020-12", "Validation 6.5.3 required", "a member that is not listed may be left out")

@@ -1,6 +1,7 @@
 """The name of an operation: the words it is made of, the lock that keeps it, or the person who chose it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from connectors.derive.names import Name, Named, name_of
 from connectors.derive.naming import operation_ids
@@ -19,7 +20,7 @@ def naming_facts(case: Case) -> Iterator[Fact]:
     lock = _lock(case)
     if case.basis("id") is Basis.AUTHORED:
         word = case.authored.of("id")
-        yield _with(case.by_person("id", operation.id, word), lock)
+        yield replace(case.by_person("id", operation.id, word), evidence=lock)
         rule = "it is a segment of the id that the overlay gives"
         yield case.by_person("resource", operation.resource, word, rule)
         yield case.by_person("verb", operation.verb, word, rule)
@@ -40,12 +41,6 @@ def naming_facts(case: Case) -> Iterator[Fact]:
         yield Fact("id", operation.id, Basis.INFERRED, rule, _resource_place(case, name), evidence=(_verb_place(case, name), *lock))
     yield Fact("resource", operation.resource, Basis.INFERRED, resource, _resource_place(case, name))
     yield Fact("verb", operation.verb, Basis.INFERRED, verb, _verb_place(case, name))
-
-
-def _with(fact: Fact, evidence: tuple[Where, ...]) -> Fact:
-    from dataclasses import replace
-
-    return replace(fact, evidence=(*fact.evidence, *evidence))
 
 
 def _lock(case: Case) -> tuple[Where, ...]:

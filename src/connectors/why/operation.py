@@ -9,7 +9,7 @@ from connectors.why.answers import answer_facts
 from connectors.why.arguments import parameter_facts
 from connectors.why.body import body_facts
 from connectors.why.case import DECLARED, Case
-from connectors.why.clauses import method_clause
+from connectors.why.clauses import method_clause, specification_clause
 from connectors.why.naming import naming_facts
 from connectors.why.paging import paging_facts
 from connectors.why.record import Fact, File, Where
@@ -138,7 +138,9 @@ def _servers(case: Case) -> Iterator[Fact]:
     if declared:
         first = case.place(found[0]) if found else Where(File.DESCRIPTION, "" if case.reading is not None else f"/{keys[0]}")
         others = (*map(case.place, found[1:]), *_self_hosted(case))
-        yield Fact(name, connector.servers, Basis.DECLARED, rule, first, evidence=others)
+        yield Fact(
+            name, connector.servers, Basis.DECLARED, rule, first, specification_clause("operation.servers", case.format), others
+        )
     else:
         yield case.silent(name, connector.servers, name, found[0] if found else whole)
 

@@ -18,7 +18,7 @@ from connectors.store.layout import SOURCE
 from connectors.store.source_file import read_source
 from connectors.why.record import File, Where
 
-__all__ = ["Reading", "reading_of"]
+__all__ = ["Reading", "reading_of", "where"]
 
 
 @dataclass(frozen=True, slots=True)
