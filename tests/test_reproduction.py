@@ -127,6 +127,15 @@ def test_a_difference_names_operation_field_old_and_new(package, spec, old, new,
     assert any(where.endswith(expected[0]) and message == expected[1] for _, where, message in found), found
 
 
+def test_what_only_follows_from_another_difference_is_not_told(package, spec):
+    """One operation more changes counts, coverage and lock, too."""
+    spec.write_text(DESCRIPTION + "    patch: {tags: [item], operationId: patchItem, responses: {'200': {description: d}}}\n")
+    assert [(code, message[:40]) for code, _, message in told(package, spec)] == [
+        (Code.DESCRIPTION_DIFFERS, "the description has another digest: `" + canonical.digest(DESCRIPTION.encode())[:3]),
+        (Code.CHECK_DIFFERS, "`sample.item.patch` (PATCH /items) is mi"),
+    ]
+
+
 def test_a_further_document_that_changed_is_named(package, spec):
     (spec.parent / "shapes.yaml").write_text(SHAPES.replace("string", "integer"))
     (code, where, message), (_, at, change) = told(package, spec)

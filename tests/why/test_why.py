@@ -296,6 +296,15 @@ def test_what_the_overlay_says_of_the_whole_connector(tmp_path):
     assert item.fact.because == "the whole shop is a sandbox"
 
 
+def test_a_value_that_its_place_does_not_have_is_shown_and_does_not_count(tmp_path):
+    written = "name: Idempotency-Key, in: header, style: form, schema"
+    package, spec = made(tmp_path, DESCRIPTION.replace("name: Idempotency-Key, in: header, schema", written), overlay=None)
+    item = first(subject_of(package, str(spec)), "POST /items.parameters.Idempotency-Key.style")
+    assert item.fact.value == "simple"
+    assert decided(item) == ("standard", f"{POST}/parameters/0/style", "Parameter Object: style")
+    assert item.fact.rule.startswith("what the description writes is not to be had here")
+
+
 def test_the_reason_is_told_with_the_fact_it_is_for(shop):
     assert first(shop, "PUT /photos/{x}.effect").fact.because == "the photo is thrown away"
     assert first(shop, "PUT /photos/{x}.id").fact.because is None
