@@ -7,7 +7,6 @@ import pytest
 from typer.testing import CliRunner
 
 from connectors import canonical
-from connectors.cli.commands import CommandGroup
 from connectors.cli.main import app
 from connectors.limits import Limits
 from connectors.pipeline import gen
@@ -216,8 +215,7 @@ def test_of_many_differences_the_first_are_told_and_the_rest_counted(package, sp
     assert some.problems[1].code == Code.DESCRIPTION_DIFFERS
 
 
-def test_the_command_proves_and_ends_with_one_on_a_difference(package, spec, monkeypatch):
-    monkeypatch.setattr(CommandGroup, "entries", CommandGroup.entries)
+def test_the_command_proves_and_ends_with_one_on_a_difference(package, spec):
     run = CliRunner().invoke
     assert run(app, ["validate", str(package), "--source", str(spec)]).exit_code == 0
     spec.write_text(DESCRIPTION.replace("in: query, schema: {type: integer}", "in: query, schema: {type: string}"))
@@ -229,3 +227,22 @@ def test_the_command_proves_and_ends_with_one_on_a_difference(package, spec, mon
         "/operations/1/parameters/1/schema/type",
     ]
     assert all(problem["at"]["line"] for problem in report["problems"])
+
+
+def test_a_root_without_a_description_is_a_usage_error(package):
+    result = CliRunner().invoke(app, ["validate", str(package), "--root", str(package)])
+    assert result.exit_code == 2
+    assert "`--root`" in result.stderr
+
+
+@pytest.mark.parametrize(("extra", "told_"), [([], 11), (["--format", "sarif"], 13), (["--output", "json=report.json"], 13)])
+def test_people_are_told_ten_differences_and_programs_all(package, spec, extra, told_, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = "".join(f"        - {{name: p{index}, in: query, schema: {{type: string}}}}\n" for index in range(12))
+    spec.write_text(DESCRIPTION.replace("      parameters:\n", "      parameters:\n" + names))
+    result = CliRunner().invoke(app, ["validate", str(package), "--source", str(spec), *extra])
+    assert result.exit_code == 1
+    if "sarif" in extra:
+        assert len(json.loads(result.stdout)["runs"][0]["results"]) == told_
+    else:
+        assert result.stdout.count("error[") == told_
