@@ -155,7 +155,7 @@ def test_a_description_that_differs_in_space_alone_is_another_description(packag
     ("file", "old", "new", "where", "said"),
     [
         pytest.param("operations/item.json", '"effect": "read"', '"effect": "create"', "/operations/1/effect", '`effect` is `"create"`', id="value"),
-        pytest.param("operations/item.json", '  "schema_version": 1,\n', '  "schema_version":  1,\n', "", "spelled another way", id="white-space"),
+        pytest.param("operations/item.json", ' "schema_version": 1,\n', ' "schema_version":  1,\n', "", "spelled another way", id="white-space"),
         pytest.param("connector.json", '"title": "Sample"', '"title": "Other"', "/title", '`title` is `"Other"`', id="card"),
         pytest.param("NOTICE", "sample", "Sample", "", "another text", id="text"),
     ],
