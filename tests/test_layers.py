@@ -11,7 +11,7 @@ SOURCES = Path(__file__).parents[1] / "src" / "connectors"
 REPOSITORY = Path(__file__).parents[1]
 
 # Each may import what it names, and itself; `model` alone stands for everything below `model/`.
-GROUND = {"problems", "pointer", "limits", "version", "canonical"}
+GROUND = {"problems", "pointer", "limits", "version", "canonical", "hidden"}
 READING = GROUND | {"model"}
 ALLOWED = {
     "problems": set(),
@@ -20,6 +20,7 @@ ALLOWED = {
     "version": set(),
     "canonical": set(),
     "many": set(),
+    "hidden": set(),
     "model": GROUND,
     "description": READING,
     "derive": READING | {"description"},

@@ -20,6 +20,7 @@ def callability(package: Package) -> Iterator[Finding]:
     default = package.connector.default_security
     default_is_open = _is_satisfiable(default)
     relying: list[Operation] = []
+    lost: dict[tuple[str, ...], list[Operation]] = {}
     for operation in package.operations:
         asks_nothing = isinstance(operation.security, Undeclared)
         can_be_called = default_is_open if asks_nothing else _is_satisfiable(operation.security)
@@ -38,12 +39,24 @@ def callability(package: Package) -> Iterator[Finding]:
         elif asks_nothing:
             relying.append(operation)
         else:
-            message = f"no alternative of the credentials of {label(operation)} can be satisfied"
-            place = places.of(operation, "/security")
-            yield Finding(Code.NOT_CALLABLE, Severity.WARNING, message, _REMEDY, place, operation.identity)
+            lost.setdefault(_missing(operation.security), []).append(operation)
+    for schemes, operations in lost.items():
+        # One cause, one finding, however many operations share it.
+        words = " and ".join(f"`{scheme}`" for scheme in schemes)
+        who = "it" if len(schemes) == 1 else "them"
+        message = f"{words} cannot be satisfied, and no alternative goes without {who} for {named(operations)}"
+        place = places.of(operations[0], "/security")
+        identity = operations[0].identity if len(operations) == 1 else None
+        yield Finding(Code.NOT_CALLABLE, Severity.WARNING, message, _REMEDY, place, identity)
     if relying:
         message = f"no alternative of the default requirement can be satisfied, and {named(relying)} cannot be called"
         yield Finding(Code.NOT_CALLABLE, Severity.WARNING, message, _REMEDY, Place(CONNECTOR, "/default_security"))
+
+
+def _missing(security: Security) -> tuple[str, ...]:
+    """The schemes for which nobody can give a credential, in the order of the requirement."""
+    alternatives = security.alternatives if isinstance(security, AnyOf) else ()
+    return tuple(dict.fromkeys(need.scheme for alternative in alternatives for need in alternative if not need.satisfiable))
 
 
 def _is_satisfiable(security: Security) -> bool:

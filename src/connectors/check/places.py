@@ -1,14 +1,16 @@
 """Where the facts of an effective package stand in its derived files."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import msgspec
 
 from connectors import pointer
-from connectors.model.operation import Operation, Parameter
+from connectors.model.operation import ErrorResponse, Header, MediaType, Operation, Parameter, Response
 from connectors.model.package import Package
 from connectors.model.places import Place
 
-__all__ = ["CONNECTOR", "LOCK", "SCHEMAS", "Places", "arguments", "label", "named"]
+__all__ = ["CONNECTOR", "LOCK", "SCHEMAS", "Places", "arguments", "label", "listed", "named", "schema_texts"]
 
 CONNECTOR = "connector.json"
 SCHEMAS = "schemas.json"
@@ -79,12 +81,52 @@ def arguments(operation: Operation) -> Iterator[tuple[str, Parameter]]:
             yield "/body/whole", body.whole
 
 
+def schema_texts(operation: Operation) -> Iterator[tuple[str, msgspec.Raw]]:
+    """Every schema of an operation with its pointer below the operation's record."""
+    for at, argument in arguments(operation):
+        yield f"{at}/schema", argument.schema
+        if argument.headers:
+            yield from _of_headers(at, argument.headers)
+    body = operation.body
+    if body is not None:
+        if not isinstance(body.additional, msgspec.UnsetType):
+            yield "/body/additional", body.additional
+        yield from _of_content("/body/alternatives", body.alternatives)
+    yield from _of_answers("/responses", operation.responses)
+    yield from _of_answers("/errors", operation.errors)
+
+
+def _of_answers(at: str, answers: tuple[Response | ErrorResponse, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
+    for index, answer in enumerate(answers):
+        yield from _of_content(f"{at}/{index}/content", answer.content)
+        if answer.headers:
+            yield from _of_headers(f"{at}/{index}", answer.headers)
+
+
+def _of_content(at: str, content: tuple[MediaType, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
+    for index, media_type in enumerate(content):
+        yield f"{at}/{index}/schema", media_type.schema
+        if not isinstance(media_type.item_schema, msgspec.UnsetType):
+            yield f"{at}/{index}/item_schema", media_type.item_schema
+
+
+def _of_headers(at: str, headers: tuple[Header, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
+    for index, header in enumerate(headers):
+        yield f"{at}/headers/{index}/schema", header.schema
+
+
 def label(operation: Operation) -> str:
     """What a message calls an operation."""
     return f"`{operation.method} {operation.path}`"
 
 
-def named(operations: list[Operation]) -> str:
+def named(operations: Sequence[Operation]) -> str:
     """Some operations of a message that is about all of them."""
-    shown = ", ".join(map(label, operations[:_NAMED]))
-    return shown if len(operations) <= _NAMED else f"{shown} and {len(operations) - _NAMED:,} more"
+    return listed([label(operation) for operation in operations[:_NAMED]], len(operations))
+
+
+def listed(words: Sequence[str], count: int | None = None) -> str:
+    """Some of many, as they are spelled in the message; `count` where `words` are not all there are."""
+    total = len(words) if count is None else count
+    shown = ", ".join(words[:_NAMED])
+    return shown if total <= _NAMED else f"{shown} and {total - _NAMED:,} more"

@@ -8,8 +8,7 @@ import msgspec
 
 from connectors import canonical, pointer
 from connectors.check.finding import Finding
-from connectors.check.places import SCHEMAS, Places, arguments
-from connectors.model.operation import ErrorResponse, Header, MediaType, Operation, Response
+from connectors.check.places import SCHEMAS, Places, schema_texts
 from connectors.model.package import Package
 from connectors.model.places import Place
 from connectors.problems import Code, Severity
@@ -39,7 +38,7 @@ def schemas(package: Package) -> Iterator[Finding]:
             yield _finding(message, Place(SCHEMAS, f"{pointer.join(('$defs', name))}{where}"), None)
     places = Places(package)
     for operation in package.operations:
-        for at, text in _texts(operation):
+        for at, text in schema_texts(operation):
             for where, message in faults(text):
                 yield _finding(message, places.of(operation, f"{at}{where}"), operation.identity)
 
@@ -47,40 +46,6 @@ def schemas(package: Package) -> Iterator[Finding]:
 def _finding(message: str, place: Place, identity: str | None) -> Finding:
     remedy = "correct the schema in the overlay, or run `connectors gen`"
     return Finding(Code.SCHEMA_INVALID, Severity.ERROR, message, remedy, place, identity)
-
-
-def _texts(operation: Operation) -> Iterator[tuple[str, msgspec.Raw]]:
-    """Every schema of an operation with its pointer below the operation's record."""
-    for at, argument in arguments(operation):
-        yield f"{at}/schema", argument.schema
-        if argument.headers:
-            yield from _of_headers(at, argument.headers)
-    body = operation.body
-    if body is not None:
-        if not isinstance(body.additional, msgspec.UnsetType):
-            yield "/body/additional", body.additional
-        yield from _of_content("/body/alternatives", body.alternatives)
-    yield from _of_answers("/responses", operation.responses)
-    yield from _of_answers("/errors", operation.errors)
-
-
-def _of_answers(at: str, answers: tuple[Response | ErrorResponse, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
-    for index, answer in enumerate(answers):
-        yield from _of_content(f"{at}/{index}/content", answer.content)
-        if answer.headers:
-            yield from _of_headers(f"{at}/{index}", answer.headers)
-
-
-def _of_content(at: str, content: tuple[MediaType, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
-    for index, media_type in enumerate(content):
-        yield f"{at}/{index}/schema", media_type.schema
-        if not isinstance(media_type.item_schema, msgspec.UnsetType):
-            yield f"{at}/{index}/item_schema", media_type.item_schema
-
-
-def _of_headers(at: str, headers: tuple[Header, ...]) -> Iterator[tuple[str, msgspec.Raw]]:
-    for index, header in enumerate(headers):
-        yield f"{at}/headers/{index}/schema", header.schema
 
 
 def _faults(schema: Any, names: Any) -> Iterator[_Fault]:

@@ -6,14 +6,13 @@ from connectors import pointer
 from connectors.derive.answer_shape import Member, Shape
 from connectors.derive.paging_words import joined, words_of
 from connectors.model.operation import Effect, Idempotency, Operation, Response
+from connectors.signs import error_member, success_flag
 from connectors.suggest.package_facts import Schemas, facts_of
 from connectors.suggest.paging import place
 from connectors.suggest.proposals import EVERYWHERE, REASON_WANTED, Kind, Proposal, Value
 
 __all__ = ["idempotency_members", "outcomes", "pending_answers", "reads_behind_post"]
 
-_FLAGS = ("ok", "success", "succeeded", "issuccess", "successful")
-_ERRORS = frozenset({"error", "errors", "errorcode", "errormessage"})
 _KEYS = frozenset(
     {
         "idempotencykey",
@@ -47,13 +46,13 @@ def outcomes(operations: Iterable[Operation], schemas: Schemas) -> Iterator[Prop
             found.setdefault(flag.pointer, []).append((operation, flag, shape))
     for users in found.values():
         if 2 * len(users) > answered and len(users) > 1:
-            wrong = next((name for _, _, shape in users if (name := _error(shape)) is not None), None)
+            wrong = next((name for _, _, shape in users if (name := error_member(shape.top)) is not None), None)
             reason = f"{len(users)} of {answered} answers of a success hold the flag `{users[0][1].name}`"
             yield _outcome(EVERYWHERE, reason, users[0][1], wrong, tuple(place(flag.node.at) for _, flag, _ in users[:3]))
             continue
         for operation, flag, shape in users:
             reason = f"the answer of a success holds the flag `{flag.name}`"
-            yield _outcome(operation.identity, reason, flag, _error(shape), (place(flag.node.at),))
+            yield _outcome(operation.identity, reason, flag, error_member(shape.top), (place(flag.node.at),))
 
 
 def _outcome(target: str, reason: str, flag: Member, wrong: str | None, evidence: tuple[str, ...]) -> Proposal:
@@ -64,16 +63,13 @@ def _outcome(target: str, reason: str, flag: Member, wrong: str | None, evidence
     return Proposal(Kind.OUTCOME, target, reason, {"outcome": entry}, evidence, missing)
 
 
-def _error(shape: Shape) -> str | None:
-    return next((name for name in sorted(shape.top) if joined(name) in _ERRORS), None)
-
-
 def _flag(shape: Shape) -> Member | None:
-    for name in _FLAGS:
-        for member in shape.scalars:
-            if len(member.path) == 1 and joined(member.name) == name and member.kind == "boolean":
-                return member
-    return None
+    booleans: dict[str, Member] = {}
+    for member in shape.scalars:
+        if len(member.path) == 1 and member.kind == "boolean":
+            booleans.setdefault(member.name, member)
+    name = success_flag(booleans)
+    return booleans[name] if name is not None else None
 
 
 def idempotency_members(operations: Iterable[Operation]) -> Iterator[Proposal]:

@@ -1,0 +1,94 @@
+"""Hidden characters: what people and agents read of a package holds nothing that only one of them sees."""
+
+import re
+from collections.abc import Iterator
+
+from connectors import pointer
+from connectors.check.finding import Finding
+from connectors.check.places import CONNECTOR, SCHEMAS, Places, arguments, label, schema_texts
+from connectors.hidden import HIDDEN, is_hidden
+from connectors.model.operation import Operation
+from connectors.model.package import Package
+from connectors.model.places import Place
+from connectors.problems import Code, Severity
+
+__all__ = ["hidden_text"]
+
+_ESCAPES = (b"\\u00", b"\\b", b"\\f", b"\x7f")
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
+_SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", "/": "/"}
+
+
+def hidden_text(package: Package) -> Iterator[Finding]:
+    """Zero-width and direction controls, tag characters, terminal escapes; first in the texts, then in the schemas.
+
+    A description's prose was cleaned when it was read. What is left was authored, or is a name or a value that travels as it is.
+    """
+    card = package.connector
+    texts = [("/title", card.title), ("/description", card.description)]
+    texts += [(f"/auth/{index}/description", scheme.description) for index, scheme in enumerate(card.auth)]
+    texts += [(f"/servers/{index}/description", server.description) for index, server in enumerate(card.servers)]
+    for at, text in texts:
+        if text is not None and is_hidden(text):
+            yield _finding(f"`{at}` of the connector", text, Place(CONNECTOR, at), None)
+    for notice in package.notices:
+        if is_hidden(notice):
+            yield _finding("a notice of the overlay", notice, Place(CONNECTOR), None)
+    for name, schema in package.schemas.items():
+        if (text := _hidden_in(bytes(schema))) is not None or is_hidden(name):
+            shown = "".join(letter for letter in name if letter.isprintable())
+            yield _finding(f"the schema `{shown}`", text or name, Place(SCHEMAS, pointer.join(("$defs", name))), None)
+    places = Places(package)
+    known: dict[bytes, str | None] = {}
+    for operation in package.operations:
+        # Most have nothing: one look at all of them together.
+        found = [(at, text) for at, text in _texts(operation) if text is not None]
+        for at, text in found if is_hidden("\n".join([text for _, text in found])) else ():
+            if is_hidden(text):
+                yield _finding(f"`{at}` of {_label(operation)}", text, places.of(operation, at), operation.identity)
+        for at, raw in schema_texts(operation):
+            spelled = bytes(raw)
+            if spelled not in known:
+                known[spelled] = _hidden_in(spelled)
+            if (text := known[spelled]) is not None:
+                yield _finding(f"a schema of {_label(operation)}", text, places.of(operation, at), operation.identity)
+
+
+def _finding(where: str, text: str, place: Place, identity: str | None) -> Finding:
+    found = ", ".join(dict.fromkeys(f"U+{ord(letter):04X}" for letter in HIDDEN.findall(text)))
+    message = f"a text holds no character that cannot be seen, found {found} in {where}"
+    remedy = "write it without them in the overlay; if it is a name or value of the vendor's, ask what it is there for"
+    return Finding(Code.HIDDEN_CHARACTERS, Severity.WARNING, message, remedy, place, identity)
+
+
+def _label(operation: Operation) -> str:
+    shown = label(operation)
+    return HIDDEN.sub("", shown)
+
+
+def _texts(operation: Operation) -> Iterator[tuple[str, str | None]]:
+    yield "/path", operation.path
+    yield "/summary", operation.summary
+    yield "/description", operation.description
+    for at, argument in arguments(operation):
+        yield f"{at}/name", argument.name
+        yield f"{at}/description", argument.description
+    for index, answer in enumerate(operation.responses):
+        yield f"/responses/{index}/description", answer.description
+    for index, error in enumerate(operation.errors):
+        yield f"/errors/{index}/description", error.description
+
+
+def _hidden_in(schema: bytes) -> str | None:
+    """The text of a schema when it holds something hidden. Most are plain ASCII, which is seen at once."""
+    if schema.isascii() and not any(escape in schema for escape in _ESCAPES):
+        return None
+    # As JSON text the characters beyond ASCII stand as they are, and control characters as escapes.
+    text = schema.decode("utf-8", "replace")
+    if b"\\" in schema:
+        text = _unescaped(text)
+    return text if is_hidden(text) else None
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else _SHORT.get(match[2], ""), text)
