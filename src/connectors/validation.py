@@ -65,7 +65,7 @@ def find_packages(path: Path) -> tuple[Path, ...]:
 def judge(directory: Path, *, strict: bool = False, ship: bool = False) -> Verdict:
     """Everything that is wrong in one folder. Never raises for what it holds; `strict` asks for an author of what was inferred.
 
-    With `ship`, what stands against giving it away as well.
+    With `ship`, what stands against giving it away as well; so for a package that says it may be given away.
     """
     kind = _kind(directory)
     if kind is Kind.RECIPE:
@@ -87,7 +87,8 @@ def judge(directory: Path, *, strict: bool = False, ship: bool = False) -> Verdi
         )
         for finding in check(package, strict=strict)
     ]
-    if ship:
+    if ship or package.connector.rights.redistributable:
+        # The gate asks every package; one that says of itself that it may be passed on has to be fit for that without being asked.
         from connectors.shipping import package_faults
 
         problems += package_faults(directory, package)

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from connectors import pointer
 from connectors.check.finding import Finding
 from connectors.check.places import CONNECTOR, SCHEMAS, Places, arguments, label, schema_texts
@@ -14,6 +16,7 @@ from connectors.problems import Code, Severity
 
 __all__ = ["hidden_text"]
 
+_spell = msgspec.json.Encoder().encode
 _ESCAPES = (b"\\u00", b"\\b", b"\\f", b"\x7f")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", "/": "/"}
@@ -39,18 +42,15 @@ def hidden_text(package: Package) -> Iterator[Finding]:
             shown = "".join(letter for letter in name if letter.isprintable())
             yield _finding(f"the schema `{shown}`", text or name, Place(SCHEMAS, pointer.join(("$defs", name))), None)
     places = Places(package)
-    known: dict[bytes, str | None] = {}
     for operation in package.operations:
-        # Most have nothing: one look at all of them together.
-        found = [(at, text) for at, text in _texts(operation) if text is not None]
-        for at, text in found if is_hidden("\n".join([text for _, text in found])) else ():
-            if is_hidden(text):
+        # Most have nothing: one look at all that an operation says.
+        if not _may_hide(_spell(operation)):
+            continue
+        for at, text in _texts(operation):
+            if text is not None and is_hidden(text):
                 yield _finding(f"`{at}` of {_label(operation)}", text, places.of(operation, at), operation.identity)
-        for at, raw in schema_texts(operation):
-            spelled = bytes(raw)
-            if spelled not in known:
-                known[spelled] = _hidden_in(spelled)
-            if (text := known[spelled]) is not None:
+        for at, schema in schema_texts(operation):
+            if (text := _hidden_in(bytes(schema))) is not None:
                 yield _finding(f"a schema of {_label(operation)}", text, places.of(operation, at), operation.identity)
 
 
@@ -79,14 +79,18 @@ def _texts(operation: Operation) -> Iterator[tuple[str, str | None]]:
         yield f"/errors/{index}/description", error.description
 
 
+def _may_hide(spelled: bytes) -> bool:
+    """Whether JSON text may hold something hidden: as it stands, where it is beyond ASCII, or as an escape."""
+    if any(escape in spelled for escape in _ESCAPES):
+        return True
+    return not spelled.isascii() and is_hidden(spelled.decode("utf-8", "replace"))
+
+
 def _hidden_in(schema: bytes) -> str | None:
-    """The text of a schema when it holds something hidden. Most are plain ASCII, which is seen at once."""
-    if schema.isascii() and not any(escape in schema for escape in _ESCAPES):
+    """The text of a schema when it holds something hidden."""
+    if not _may_hide(schema):
         return None
-    # As JSON text the characters beyond ASCII stand as they are, and control characters as escapes.
-    text = schema.decode("utf-8", "replace")
-    if b"\\" in schema:
-        text = _unescaped(text)
+    text = _unescaped(schema.decode("utf-8", "replace"))
     return text if is_hidden(text) else None
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from connectors.answers import Answers, Definitions
 from connectors.check.finding import Finding
 from connectors.check.places import Places, named
 from connectors.model.operation import Anonymous, AnyOf, Operation, Undeclared
@@ -33,7 +34,7 @@ _Found = tuple[str, str, list[Operation], str] | None
 
 
 def _paging(package: Package) -> _Found:
-    """Reads that have the arguments by which all other lists are walked, and are not walked."""
+    """Reads that have the arguments by which all other lists are walked and an answer with a list, and are not walked."""
     used: Counter[tuple[str, ...]] = Counter()
     for operation in package.operations:
         paged = operation.pagination
@@ -51,12 +52,17 @@ def _paging(package: Package) -> _Found:
         for operation in package.operations
         if operation.pagination is None
         and operation.method == "GET"
+        and not operation.path.endswith("}")
         and {parameter.key for parameter in operation.parameters}.issuperset(keys)
     ]
     if not 0 < len(lacking) <= _FEW:
         return None
+    schemas = Definitions(package.schemas)
+    lacking = [operation for operation in lacking if Answers(operation, schemas).arrays()]
+    if not lacking:
+        return None
     words = " and ".join(f"`{key}`" for key in keys)
-    message = f"{count:,} lists are walked by {words}, and {named(lacking)} has the same arguments, found no pagination there"
+    message = f"{count:,} lists are walked by {words}, with which {named(lacking)} can be called as well, found no pagination there"
     return message, "look whether it is a list, and state its `pagination` in the overlay", lacking, "/parameters"
 
 
@@ -69,5 +75,5 @@ def _security(package: Package) -> _Found:
     said = sum(isinstance(operation.security, Anonymous) for operation in package.operations)
     if asking < _MANY or not 0 < len(silent) <= _FEW or said:
         return None
-    message = f"{asking:,} operations say which credentials they need, and {named(silent)} says nothing, found no default either"
+    message = f"{asking:,} operations say which credentials they need, found nothing said for {named(silent)}, nor for all of them"
     return message, "state its `security` in the overlay; `anonymous` where none is needed", silent, ""

@@ -13,7 +13,7 @@ import msgspec
 
 from connectors import canonical, pointer
 from connectors.check.finding import Finding
-from connectors.check.places import SCHEMAS, Places, label, schema_texts
+from connectors.check.places import SCHEMAS, Places, label, listed, schema_texts
 from connectors.model.package import Package
 from connectors.model.places import Place
 from connectors.problems import Code, Severity
@@ -44,28 +44,35 @@ _Number: TypeAlias = int | float | Decimal
 
 
 def satisfiable(package: Package) -> Iterator[Finding]:
-    """Every place in a schema that no value can satisfy, and that is no plain `false`. Source: JSON Schema 2020-12, Core §10.2.1.1."""
+    """Every place in a schema that no value can satisfy, and that is no plain `false`; what has one cause is one finding.
+
+    Source: JSON Schema 2020-12, Core §10.2.1.1.
+    """
     shared = _Shared(package.schemas)
+    places = Places(package)
+    causes: dict[str, list[tuple[str, Place, str | None]]] = {}
     for name, schema in package.schemas.items():
         for where, fault in _faults(bytes(schema), shared):
             place = Place(SCHEMAS, f"{pointer.join(('$defs', name))}{where}")
-            yield _finding(f"the schema `{name}`", fault, place, None)
-    places = Places(package)
+            causes.setdefault(fault, []).append((f"the schema `{name}`", place, None))
     known: dict[bytes, tuple[tuple[str, str], ...]] = {}
     for operation in package.operations:
         for at, schema in schema_texts(operation):
             text = bytes(schema)
-            found = known.get(text)
-            if found is None:
-                found = known[text] = tuple(_faults(text, shared))
-            for where, fault in found:
-                yield _finding(f"a schema of {label(operation)}", fault, places.of(operation, f"{at}{where}"), operation.identity)
-
-
-def _finding(where: str, fault: str, place: Place, identity: str | None) -> Finding:
-    message = f"some value fits every schema, found that none fits at this place in {where}: {fault}"
-    remedy = "correct the schema in the description; the overlay can replace that of an argument"
-    return Finding(Code.SCHEMA_UNSATISFIABLE, Severity.WARNING, message, remedy, place, identity)
+            faults = known.get(text)
+            if faults is None:
+                faults = known[text] = tuple(_faults(text, shared))
+            for where, fault in faults:
+                place = places.of(operation, f"{at}{where}")
+                causes.setdefault(fault, []).append((label(operation), place, operation.identity))
+    for fault, found in causes.items():
+        _, place, _ = found[0]
+        wheres = list(dict.fromkeys(where for where, _, _ in found))
+        identities = {identity for _, _, identity in found}
+        message = f"some value fits every schema, found one in {listed(wheres)} that none fits: {fault}"
+        remedy = "correct the schema in the description; the overlay can replace that of an argument"
+        identity = identities.pop() if len(identities) == 1 else None
+        yield Finding(Code.SCHEMA_UNSATISFIABLE, Severity.WARNING, message, remedy, place, identity)
 
 
 class _Shared:

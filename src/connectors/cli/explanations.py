@@ -518,7 +518,8 @@ _SCHEMAS = {
     ),
     Code.SCHEMA_UNSATISFIABLE: Explanation(
         "No value can satisfy a schema.",
-        "Branches of an `allOf` contradict each other, or a limit stands above its own maximum. Whoever checks arguments would refuse all.",
+        "Branches of an `allOf` contradict each other, a limit stands above its own maximum, a listed value is of another type, or a required "
+        "member may be nothing. Whoever checks arguments or answers would refuse all. Only what is certain is said.",
         "allOf: [{enum: [a]}, {enum: [b]}]",
         "Correct the branch that is wrong. The overlay can replace the schema of a parameter until the vendor does.",
         "JSON Schema 2020-12, Core §10.2.1.1 (allOf).",
@@ -557,7 +558,8 @@ _SECURITY = {
     ),
     Code.NOT_CALLABLE: Explanation(
         "An operation has no alternative of credentials that can be satisfied.",
-        "It is in the package, so that it can be read about and mended, and it cannot be called.",
+        "It is in the package, so that it can be read about and mended, and it cannot be called. Operations that lack the same schemes are one "
+        "finding.",
         "The only requirement of GET /odd is a scheme of an unknown kind.",
         "Mend the scheme in the description, or set `security` of the operation in the overlay.",
     ),
@@ -1038,6 +1040,121 @@ _CHECKS = {
         "card's provenance and rights.",
         "license: MIT in the header, Apache-2.0 in `rights`",
         "Run `connectors gen`, which writes the headers anew.",
+    ),
+    Code.DERIVATION_BEHIND: Explanation(
+        "The package was derived by older rules than this program has.",
+        "The rules have a version of their own, which is raised when the same description gives another package. The package is sound; a new "
+        "one says more, or says it better.",
+        "rules 1 in `connector.json`, where the program has rules 2",
+        "Run `connectors gen` on the description, and look at what changes before it is taken over.",
+    ),
+    Code.LOCK_TOMBSTONE: Explanation(
+        "The identity lock holds names whose operation is gone.",
+        "The vendor removed the operation, or moved it. Its id and keys are given to nothing else, so that an old call fails and never does "
+        "something else.",
+        "forgejo.issue.pin in the lock, which no operation of the description has",
+        "Nothing: never take an entry out of the lock. Whoever still calls the operation should be told.",
+    ),
+    Code.DIFFER_IN_CASE: Explanation(
+        "The paths of two operations differ in letter case alone.",
+        "Paths have a case, but many servers do not look at it, and people mix the two up. Often one of them is a leftover. Ids cannot "
+        "differ so: they are of small letters.",
+        "GET /Users and GET /users",
+        "If they are one operation, drop the other in the overlay, with `because`.",
+        "RFC 3986 §6.2.2.1: only scheme and host are without case.",
+    ),
+    Code.SERVER_PLAIN_HTTP: Explanation(
+        "An address that calls or credentials go to is http without TLS.",
+        "Whoever sits on the way reads the credential and can change the answer. Addresses of the machine itself are passed over, those "
+        "that the operator supplies too, and an http address behind its https one: of several the first is taken.",
+        "servers: [{url: http://api.example/v1}]",
+        "State `servers` with https in the overlay, if the vendor has it.",
+        "RFC 6749 §3.1 and §3.2 for the addresses of OAuth2, RFC 6750 §5.3 for bearer tokens.",
+    ),
+    Code.HIDDEN_CHARACTERS: Explanation(
+        "A text of the package holds characters that nobody sees.",
+        "Zero-width characters, direction controls, tag characters and terminal escapes can say to a program or an agent what a person who "
+        "reviews the package does not read. A vendor's prose was cleaned; what is left is in what a person wrote, or in a name or value.",
+        "A summary with U+202E in it, which turns the rest of the line around.",
+        "Write the text without them in the overlay. Of a vendor's name or value, ask what they are for.",
+        "Unicode Technical Report 36; UAX 9.",
+    ),
+    Code.SECRET_UNMARKED: Explanation(
+        "Arguments are called as secrets are, and are not marked as such.",
+        "The value of a secret is in no log, record or screen. A description rarely says which arguments are secrets, and a name proves "
+        "nothing, so this is a question to a person. It is asked once for a package.",
+        "password in POST /admin/users",
+        "Set `secret: true` on those that are secrets, in the overlay; a selector does it for many operations.",
+    ),
+    Code.IDEMPOTENCY_KEY_OPTIONAL: Explanation(
+        "A call is repeatable by a key, and the key may be left out.",
+        "Without its key nobody knows whether a call whose answer was lost may be sent again. It is then treated as one that may not.",
+        "Idempotency-Key: required: false, in POST /payments",
+        "Set `required: true` on the key in the overlay, or see to it that callers send it.",
+    ),
+    Code.OUTCOME_UNSTATED: Explanation(
+        "Answers hold a flag for success, and nothing says how to read it.",
+        "Some APIs answer a failure with 200 and `ok: false`. Without an `outcome` such an answer counts as a success. The flag is at the top "
+        "of an answer of 2XX; that it is ever false there, the description does not say. It is asked once for a package.",
+        '{"ok": false, "error": "not_found"}, answered with 200',
+        "Say it with `outcome` in the overlay, for the connector or an operation; `connectors suggest` drafts it.",
+    ),
+    Code.PATTERN_BROKEN: Explanation(
+        "A few operations lack what nearly all others of the connector have.",
+        "Two patterns are looked at: lists walked by the same arguments, and operations that say which credentials they need. At least twenty "
+        "operations make the pattern, three at most break it; the message has the numbers.",
+        "40 lists are walked by `page` and `limit`; one more read has both arguments and is not walked.",
+        "Look at the operation. If it was forgotten, say it in the overlay; otherwise leave it.",
+    ),
+    Code.MATURITY_UNSUPPORTED: Explanation(
+        "The connector claims a maturity that its content does not bear out.",
+        "`curated` asks for one curated operation at least. `qualified` asks besides for a description without gaps, and of every curated "
+        "operation for a summary and for facts that are declared or authored, none inferred. The others ask for nothing.",
+        "maturity: qualified, with two gaps",
+        "Mend what is missing in the overlay, or state a lower `maturity`.",
+    ),
+    Code.SUMMARY_MISSING: Explanation(
+        "A curated operation has no summary.",
+        "Curated operations are offered by name, to people and to agents. Without a line that says what it does, the name is all they have.",
+        "GET /user: {curated: true}, in a package without the vendor's prose",
+        "Add `summary` to the entry in the overlay.",
+    ),
+    Code.SUMMARY_REPEATED: Explanation(
+        "Two curated operations have the same summary.",
+        "Whoever chooses among them cannot tell them apart. Case, spaces and a final full stop do not count.",
+        "Update an item, for both PUT /items/{id} and PATCH /items/{id}",
+        "Write in the overlay what tells them apart, or curate one of them.",
+    ),
+    Code.CURATED_DEPRECATED: Explanation(
+        "A curated operation is deprecated.",
+        "The vendor advises against it and may take it away, and curating it invites new use.",
+        "GET /v1/users: {curated: true}, where `deprecated` is true",
+        "Curate what took its place, or take `curated` away.",
+        "OpenAPI 3.1, Operation Object, `deprecated`.",
+    ),
+    Code.TOOL_NAME: Explanation(
+        "A curated operation has no name that agents' clients take.",
+        "It is served under its id with `_` for each `.`: forgejo.issue.create is forgejo_issue_create. A name has 64 characters at most, and "
+        "belongs to one operation. Clients that meet another refuse every tool of the request.",
+        "An id of seventy characters, or acme.user_key.list beside acme.user.key_list",
+        "Give the operation another `id` in the overlay; the old one stays in the lock.",
+        "No standard: the limit of chat completion clients (microsoft/vscode#243602, chatboxai/chatbox#2400).",
+    ),
+    Code.TOOL_DESCRIPTION: Explanation(
+        "The description of a curated operation is longer than agents' clients take.",
+        "More than 1,024 characters are refused by some, together with every other tool of the request, and cut off by others.",
+        "A vendor's description with a page of examples.",
+        "Write a shorter `description` in the overlay.",
+        "No standard: the limit of the chat completions API (getsentry/sentry-mcp#106).",
+    ),
+    Code.TOOL_INPUT: Explanation(
+        "The input of a curated operation is one that agents' clients refuse.",
+        "Its schema, with the shared schemas it needs, has more than 16,384 bytes, or schemas stand more than ten deep in it. That the whole "
+        "body is a `oneOf`, `allOf` or `anyOf` is a note: it can be served below its key, and not as the input itself. Keys are fine whatever "
+        "they are: `argument-key` is stricter than the strictest client.",
+        "A body with two hundred members, half of them objects.",
+        "Give the argument a smaller or flatter `schema` in the overlay, or curate another operation.",
+        "No standard: limits of clients (anthropics/claude-code#77296 and #5319, anomalyco/opencode#25495).",
     ),
     Code.INFERRED_UNDER_STRICT: Explanation(
         "A fact is inferred, and `--strict` wants an author for it.",

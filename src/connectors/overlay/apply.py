@@ -461,12 +461,16 @@ class _Run:
         total: dict[int, dict[str, Patch]] = {}
         for identity, each in said.items():
             before = weakest[identity]
+            earlier: dict[Path, Any] = {}
             for selector in each.selectors:
                 parts = total.setdefault(selector.index, dict(_parts(selector.patch)))
                 done = moved.setdefault(selector.index, set())
                 for name, part in parts.items():
-                    if name not in done and (part.drop is True or _changes(before, part, selector.at, around)):
+                    if name in done or _repeats(part, earlier):
+                        continue
+                    if part.drop is True or _changes(before, part, selector.at, around):
                         done.add(name)
+                earlier.update(leaves(selector.patch))
             if each.entry is None or each.patch.drop is True:
                 continue
             weaker = _together(each.selectors, None)
@@ -575,6 +579,12 @@ def _changes(before: Operation, part: Patch, at: str, around: Surroundings) -> b
     if result.findings or any(before.basis.get(fact) is Basis.INFERRED for fact in result.facts):
         return True
     return replace(result.operation, basis=before.basis) != before
+
+
+def _repeats(part: Patch, earlier: Mapping[Path, Any]) -> bool:
+    """Whether an earlier selector says all of this of the same operation."""
+    said = [(path, value) for path, value in leaves(part) if path != ("because",)]
+    return all(path in earlier and earlier[path] == value for path, value in said)
 
 
 def _undocumented(edit: Any) -> bool:
