@@ -41,3 +41,20 @@ def test_a_default_that_nobody_satisfies_is_said_once() -> None:
     found = list(callability(packaged(*lost, default_security=CLOSED)))
     assert [(finding.code.value, finding.place.pointer) for finding in found] == [("not-callable", "/default_security")]
     assert "`GET /x2` and 2 more" in found[0].message
+
+
+def test_what_lacks_the_same_schemes_is_said_once() -> None:
+    other = Requirement("phantom", satisfiable=False)
+    both = (needing((GHOST, other)), needing((other,), (GHOST,)))
+    lost = [
+        made(id=f"sample.item.x{n}", verb=f"x{n}", identity=f"GET /x{n}", path=f"/x{n}", callable=False, security=security)
+        for n, security in enumerate((CLOSED, CLOSED, *both, CLOSED, CLOSED))
+    ]
+    found = list(callability(packaged(*lost)))
+    assert [(finding.code.value, finding.place.pointer) for finding in found] == [
+        ("not-callable", "/operations/0/security"),
+        ("not-callable", "/operations/2/security"),
+    ]
+    assert "`ghost` cannot be satisfied" in found[0].message
+    assert "`GET /x0`, `GET /x1`, `GET /x4` and 1 more" in found[0].message
+    assert "`ghost` and `phantom` cannot be satisfied" in found[1].message

@@ -54,9 +54,9 @@ def callability(package: Package) -> Iterator[Finding]:
 
 
 def _missing(security: Security) -> tuple[str, ...]:
-    """The schemes for which nobody can give a credential, in the order of the requirement."""
+    """The schemes for which nobody can give a credential, by name."""
     alternatives = security.alternatives if isinstance(security, AnyOf) else ()
-    return tuple(dict.fromkeys(need.scheme for alternative in alternatives for need in alternative if not need.satisfiable))
+    return tuple(sorted({need.scheme for alternative in alternatives for need in alternative if not need.satisfiable}))
 
 
 def _is_satisfiable(security: Security) -> bool:
