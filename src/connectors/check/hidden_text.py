@@ -17,7 +17,7 @@ from connectors.problems import Code, Severity
 __all__ = ["hidden_text"]
 
 _spell = msgspec.json.Encoder().encode
-_ESCAPES = (b"\\u00", b"\\b", b"\\f", b"\x7f")
+_ESCAPED = re.compile(rb"\\(?:u00|[bf])")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))")
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", '"': '"', "\\": "\\", "/": "/"}
 
@@ -80,10 +80,8 @@ def _texts(operation: Operation) -> Iterator[tuple[str, str | None]]:
 
 
 def _may_hide(spelled: bytes) -> bool:
-    """Whether JSON text may hold something hidden: as it stands, where it is beyond ASCII, or as an escape."""
-    if any(escape in spelled for escape in _ESCAPES):
-        return True
-    return not spelled.isascii() and is_hidden(spelled.decode("utf-8", "replace"))
+    """Whether JSON text may hold something hidden: as it stands, or as an escape."""
+    return _ESCAPED.search(spelled) is not None or is_hidden(spelled.decode("utf-8", "replace"))
 
 
 def _hidden_in(schema: bytes) -> str | None:

@@ -47,6 +47,8 @@ def path_parameters(package: Package) -> Iterator[Finding]:
 def _wanted(path: str) -> tuple[set[str], set[str]]:
     """The names in the path itself, and those in a query that is written behind it; what stands behind a `#` is never sent."""
     found = placeholders(path)
+    if "?" not in path and "#" not in path:
+        return {name for item in found for name in item.names}, set()
     bounds = [at for letter in "?#" if (at := _outside(path, letter, found)) is not None]
     end = min(bounds, default=len(path))
     fragment = _outside(path, "#", found)

@@ -77,8 +77,8 @@ def tool_inputs(package: Package) -> Iterator[Finding]:
             if combined:
                 words = " and ".join(f"`{word}`" for word in combined)
                 message = (
-                    f"the whole body of {label(operation)} is {words} at its top; clients refuse that of an input,"
-                    f" so it can be served below the key `{body.whole.key}` alone"
+                    f"an input that is served whole is no combination, found {words} at the top of the body of {label(operation)}:"
+                    f" it can be served below its key `{body.whole.key}` alone"
                 )
                 remedy = "replace its `schema` in the overlay by the case that is wanted, if one is enough"
                 yield _finding(Severity.NOTE, message, remedy, places.of(operation, "/body/whole/schema"), operation)
