@@ -29,6 +29,7 @@ def test_one_list_that_is_not_walked_as_all_others_are() -> None:
 def test_too_few_that_keep_to_it_and_too_many_that_do_not() -> None:
     assert said(patterns, packaged(*listing(19), *listing(1, 19, pagination=None))) == []
     assert said(patterns, packaged(*listing(20), *listing(4, 20, pagination=None))) == []
+    assert len(said(patterns, packaged(*listing(20), *listing(3, 20, pagination=None)))) == 1
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,8 @@ def test_a_schema_without_a_value(schema: Any, pointer: str) -> None:
         {"minLength": 5, "maxLength": 4},
         {"type": ["string", "null"], "minLength": 5, "maxLength": 4},
         {"type": "object", "minLength": 5, "maxLength": 4},
+        {"type": "string", "minLength": 4, "maxLength": 4},
+        {"type": "array", "minItems": 1, "maxItems": 1},
         {"type": "integer", "enum": ["1", 2]},
         {"type": "integer", "const": 1.0},
         {"type": ["integer", "null"], "enum": ["a", None]},

@@ -857,8 +857,8 @@ _OVERLAYS = {
     ),
     Code.OVERLAY_IDLE: Explanation(
         "A part of the overlay changes nothing.",
-        "What it says is so without it. That may be an old correction which the vendor has made meanwhile. A pinned id is never idle, and "
-        "neither is what confirms a fact that was only inferred.",
+        "What it says is so without it. That may be an old correction which the vendor has made meanwhile, or a selector that repeats what "
+        "others say of the same operations. A pinned id is never idle, and neither is what confirms a fact that was only inferred.",
         "POST /rooms: {effect: create}",
         "Remove it.",
     ),
