@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from connectors.check.hidden_text import hidden_text
 from connectors.model.package import Package
+from connectors.model.stored import StoredOperation
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,17 @@ def test_every_text_of_an_operation_is_looked_at(character: str) -> None:
         [finding] = hidden_text(package)
         assert f"U+{ord(character[0]):04X}" in finding.message
         assert character not in finding.message
+
+
+def test_what_operations_share_is_said_once() -> None:
+    shared = argument("q", description="a\u200bb")
+    both = [
+        made(id=f"sample.item.{verb}", verb=verb, identity=f"GET /{verb}", path=f"/{verb}", parameters=(shared,)) for verb in "ab"
+    ]
+    facts = {name: getattr(both[0], name) for name in StoredOperation.__struct_fields__}
+    stored = StoredOperation(**{**facts, "parameters": ("q",), "body": None})
+    package = replaced(packaged(*both), stored={operation.identity: stored for operation in both})
+    assert said(hidden_text, package) == [("hidden-characters", "warning", "/shared/parameters/q/description")]
 
 
 def test_the_connector_its_notices_and_the_shared_schemas_are_too() -> None:

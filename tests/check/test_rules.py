@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from checked import CARD, HEADER, answering, made, packaged
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from msgspec import Raw
 from msgspec.structs import replace
 
@@ -79,6 +79,7 @@ def test_files_and_words_are_those_that_are_written() -> None:
     assert (NOT_STATED, NO_HOLDER) == (render.NOT_STATED, render.NO_HOLDER)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(deriveds(), locks)
 def test_no_package_makes_a_rule_fail(value: Derived, lock: Lock) -> None:
     """What the loader lets pass is judged, whatever a stranger wrote into it."""

@@ -42,16 +42,26 @@ def hidden_text(package: Package) -> Iterator[Finding]:
             shown = "".join(letter for letter in name if letter.isprintable())
             yield _finding(f"the schema `{shown}`", text or name, Place(SCHEMAS, pointer.join(("$defs", name))), None)
     places = Places(package)
+    # What operations of a file say alike stands there once.
+    seen: set[Place] = set()
     for operation in package.operations:
         # Most have nothing: one look at all that an operation says.
         if not _may_hide(_spell(operation)):
             continue
-        for at, text in _texts(operation):
-            if text is not None and is_hidden(text):
-                yield _finding(f"`{at}` of {_label(operation)}", text, places.of(operation, at), operation.identity)
-        for at, schema in schema_texts(operation):
-            if (text := _hidden_in(bytes(schema))) is not None:
-                yield _finding(f"a schema of {_label(operation)}", text, places.of(operation, at), operation.identity)
+        for at, what, text in _found_in(operation):
+            place = places.of(operation, at)
+            if place not in seen:
+                seen.add(place)
+                yield _finding(f"{what} of {_label(operation)}", text, place, operation.identity)
+
+
+def _found_in(operation: Operation) -> Iterator[tuple[str, str, str]]:
+    for at, text in _texts(operation):
+        if text is not None and is_hidden(text):
+            yield at, f"`{at}`", text
+    for at, schema in schema_texts(operation):
+        if (hidden := _hidden_in(bytes(schema))) is not None:
+            yield at, "a schema", hidden
 
 
 def _finding(where: str, text: str, place: Place, identity: str | None) -> Finding:
