@@ -65,9 +65,9 @@ TEN = [
         id="a-name-is-made-of-the-tag-and-the-operation-id",
     ),
     pytest.param(
-        "repository.list_action_runs.pagination.items", "/workflow_runs", Basis.INFERRED,
-        (File.DESCRIPTION, 25535, "/definitions/ListRepoActionRunResponse/properties/workflow_runs", '"workflow_runs": {'), None, None,
-        id="the-one-array-of-the-answer-is-taken-for-the-collection",
+        "repository.list_action_runs.pagination.items", "/workflow_runs", Basis.AUTHORED,
+        (File.OVERLAY, 72, "/operations/GET ~1repos~1{owner}~1{repo}~1actions~1runs/pagination/items", "items: /workflow_runs"), None, None,
+        id="a-person-confirms-what-the-description-only-shows",
     ),
 ]  # fmt: skip
 
