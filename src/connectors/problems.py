@@ -128,6 +128,17 @@ class Code(StrEnum):
     # Text
     TEXT_CLEANED = "text-cleaned"
 
+    # Conformance
+    FIELD_UNKNOWN = "field-unknown"
+    FIELD_MISSING = "field-missing"
+    FIELD_TYPE = "field-type"
+    FIELD_VALUE = "field-value"
+    DEFAULT_UNFIT = "default-unfit"
+    REQUIRED_UNDEFINED = "required-undefined"
+    TAG_DUPLICATE = "tag-duplicate"
+    TAG_PARENT = "tag-parent"
+    READER_GAVE_UP = "reader-gave-up"
+
     # Rights
     LICENSE_INVALID = "license-invalid"
     LICENSE_TEXT_MISSING = "license-text-missing"

@@ -1,0 +1,177 @@
+"""False alarms of the other readers: what they call a fault, and a standard allows. Our own baseline, with the sentence that decides.
+
+The entries are data: `known_alarms.json`. An entry holds for a reader within a range of its versions, so that a new release is looked at anew.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib.metadata import version
+from importlib.resources import files
+
+from connectors.description.sniff import Format
+from connectors.description.tree import Json
+from connectors.lint.finding import Finding, Reader
+from connectors.pointer import parse
+from connectors.problems import Code
+
+__all__ = ["Alarm", "When", "alarm_of", "alarms"]
+
+
+class When(StrEnum):
+    """Where an entry holds, beyond code and sentence: what a pattern over a pointer cannot say."""
+
+    ALWAYS = "always"
+    ANSWER_SCHEMA = "answer-schema"
+    """On the schema of an answer itself, and on no schema inside it."""
+    IN_DATA = "in-data"
+    """Inside an example, a default, an enum, a constant or an extension."""
+    FRAGMENT_ESCAPED = "fragment-escaped"
+    """On a reference whose fragment or path holds a percent-encoded character."""
+    FRAGMENT_NAME = "fragment-name"
+    """On a reference whose fragment is the name of an anchor."""
+    IDENTIFIED = "identified"
+    """On a reference in a document that gives a node of it an `$id` of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """One entry. `since` and `below` bound the reader's version; `message` is a pattern that the whole sentence matches."""
+
+    id: str
+    reader: Reader
+    since: tuple[int, ...]
+    below: tuple[int, ...]
+    formats: frozenset[Format]
+    code: Code
+    message: re.Pattern[str]
+    when: When
+    reason: str
+    standard: str
+
+
+@cache
+def alarms() -> tuple[Alarm, ...]:
+    """Every entry, in the order of the file."""
+    found = json.loads((files("connectors.lint") / "known_alarms.json").read_text("utf-8"))
+    return tuple(
+        Alarm(
+            id=entry["id"],
+            reader=Reader(entry["reader"]),
+            since=_numbers(entry["since"]),
+            below=_numbers(entry["below"]),
+            formats=frozenset(map(Format, entry["formats"])),
+            code=Code(entry["code"]),
+            message=re.compile(entry["message"], re.DOTALL),
+            when=When(entry["when"]),
+            reason=entry["reason"],
+            standard=entry["standard"],
+        )
+        for entry in found
+    )
+
+
+def alarm_of(finding: Finding, format: Format, trees: Mapping[str, Json]) -> Alarm | None:
+    """The entry that says that a finding of one reader is none; `trees` are the documents by name."""
+    for alarm in alarms():
+        if (
+            finding.readers == (alarm.reader,)
+            and finding.code is alarm.code
+            and format in alarm.formats
+            and alarm.since <= _version(alarm.reader) < alarm.below
+            and alarm.message.fullmatch(finding.message)
+            and _HOLDS[alarm.when](parse(finding.at.pointer), trees[finding.at.file], format)
+        ):
+            return alarm
+    return None
+
+
+@cache
+def _version(reader: Reader) -> tuple[int, ...]:
+    return _numbers(version(reader))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The leading numbers of a version: `26.7.19.0` is (26, 7, 19, 0), `0.9.0rc1` is (0, 9, 0)."""
+    return tuple(int(match) for match in re.findall(r"(?:^|(?<=\.))[0-9]+", text))
+
+
+# -- the predicates -------------------------------------------------------------------------------------------------------------
+
+_DATA = frozenset({"example", "default", "enum", "const"})
+_MAPS = frozenset(
+    {"properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "schemas", "parameters", "responses", "headers"}
+    | {"requestBodies", "links", "callbacks", "pathItems", "paths", "securitySchemes", "mediaTypes"}
+)
+"""Keys below which keys are names of somebody's choice: a property may be called `example`."""
+
+
+def _in_data(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+    named = False
+    for index, token in enumerate(tokens):
+        if named:
+            named = False
+            continue
+        if token in _DATA or token.startswith("x-"):
+            return True
+        if token == "examples":
+            below = tokens[index + 1 :]
+            # An Example Object, or a reference to one, stands under its name; anything else below `examples` is data.
+            is_reference = format is not Format.SWAGGER_2_0 and len(below) == 2 and not below[0].isdecimal()
+            return not is_reference
+        named = token in _MAPS
+    return False
+
+
+def _on_answer_schema(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+    around = tokens[:-1] if tokens and tokens[-1] == "type" else tokens
+    return len(around) > 2 and around[-1] == "schema" and around[-3] == "responses"
+
+
+def _reference(tokens: Sequence[str], tree: Json) -> str:
+    node = tree
+    for token in tokens:
+        if isinstance(node, dict):
+            node = node.get(token)
+        elif isinstance(node, list):
+            node = node[int(token)]
+    return node if isinstance(node, str) else ""
+
+
+def _escaped(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+    return re.search("%[0-9A-Fa-f]{2}", _reference(tokens, tree)) is not None
+
+
+def _anchored(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+    fragment = _reference(tokens, tree).partition("#")[2]
+    return bool(fragment) and not fragment.startswith("/") and fragment in _values(tree, ("$anchor", "$dynamicAnchor"))
+
+
+def _identified(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+    return bool(_values(tree, ("$id",)))
+
+
+def _values(tree: Json, keys: Iterable[str]) -> set[str]:
+    found: set[str] = set()
+    pending = [tree]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, dict):
+            found.update(value for key in keys if isinstance(value := node.get(key), str))
+            pending.extend(node.values())
+        elif isinstance(node, list):
+            pending.extend(node)
+    return found
+
+
+_HOLDS: dict[When, Callable[[Sequence[str], Json, Format], bool]] = {
+    When.ALWAYS: lambda tokens, tree, format: True,
+    When.ANSWER_SCHEMA: _on_answer_schema,
+    When.IN_DATA: _in_data,
+    When.FRAGMENT_ESCAPED: _escaped,
+    When.FRAGMENT_NAME: _anchored,
+    When.IDENTIFIED: _identified,
+}

@@ -1,0 +1,133 @@
+"""The order of the readers, and nothing else: read, derive, hold against the schema, let the others read, merge, find the lines."""
+
+import gc
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from connectors.description.describe import describe
+from connectors.description.locate import locate_many
+from connectors.description.reading import read_document
+from connectors.description.sniff import Format, format_of
+from connectors.description.tree import Document
+from connectors.inputs import open_entry
+from connectors.limits import Limits
+from connectors.lint.finding import Finding, Reader
+from connectors.lint.gather import gather
+from connectors.lint.grades import grade_of
+from connectors.lint.guard import SECONDS
+from connectors.lint.merge import merged
+from connectors.lint.own import own_findings
+from connectors.lint.schema import schema_findings
+from connectors.problems import Problem, Severity, SourceLocation
+
+__all__ = ["Fault", "LintReport", "lint"]
+
+_RECURSION = 20_000
+"""Python frames for walking what `--max-nesting` admits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of the description, and which readers found it."""
+
+    problem: Problem
+    readers: tuple[Reader, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LintReport:
+    """What was found. `alarms` counts, by entry, what a reader said and our baseline of false alarms refutes; `readers` are those that ran."""
+
+    shown_as: str
+    format: Format
+    faults: tuple[Fault, ...]
+    alarms: Mapping[str, int]
+    readers: tuple[Reader, ...]
+
+    @property
+    def exit_status(self) -> int:
+        """1 where there is an error: warnings and notes leave every operation usable."""
+        return int(any(fault.problem.severity is Severity.ERROR for fault in self.faults))
+
+
+def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, seconds: int = SECONDS) -> LintReport:
+    """Read a description as `gen` does, and say how far it conforms; SPEC and `root` as in `open_entry`.
+
+    With `quick` only our own reader and the schema are asked, in this process. Otherwise the second readers get `seconds` of processor time
+    in one of their own. Raises UsageError and DescriptionError for what cannot be read.
+    """
+    with _as_deep_as_descriptions():
+        entry = open_entry(spec, root, limits)
+        document = read_document(entry.data, shown_as=entry.shown_as, limits=limits)
+        format = format_of(document.tree, document.text, shown_as=document.shown_as)
+        view = describe(document, entry.opener, limits)
+        findings = [*own_findings(view), *schema_findings(document, format)]
+        documents = view.documents()
+        readers: tuple[Reader, ...] = (Reader.OWN, Reader.SCHEMA)
+        alarms: Counter[str] = Counter()
+        if not quick:
+            from connectors.lint.guard import ask
+            from connectors.lint.judge import judged
+            from connectors.lint.known import alarm_of
+
+            gathered = gather(documents, entry.opener, limits)
+            documents = gathered.documents
+            trees = {each.name: each.tree for each in documents}
+            for finding in judged(ask(documents, format, seconds=seconds), format, gathered.unopened, trees):
+                alarm = alarm_of(finding, format, trees)
+                if alarm is None:
+                    findings.append(finding)
+                else:
+                    alarms[alarm.id] += 1
+            readers = tuple(Reader)
+        faults = _located(merged(findings), documents, entry.shown_as)
+    return LintReport(entry.shown_as, format, faults, dict(alarms), readers)
+
+
+def _located(findings: Iterable[Finding], documents: Iterable[Document], shown_as: str) -> tuple[Fault, ...]:
+    """The findings as problems, each with its line; a member that is not there has the line of the node that lacks it."""
+    found = list(findings)
+    wanted: dict[str, set[str]] = {}
+    for finding in found:
+        wanted.setdefault(finding.at.file, set()).update(_around(finding.at.pointer))
+    by_name = {document.name: document for document in documents}
+    lines = {
+        name: locate_many(by_name[name].text, by_name[name].syntax, pointers) for name, pointers in wanted.items() if name in by_name
+    }
+    faults: list[Fault] = []
+    for finding in found:
+        document = by_name.get(finding.at.file)
+        known = lines.get(finding.at.file, {})
+        line, column = next((known[pointer] for pointer in _around(finding.at.pointer) if pointer in known), (None, None))
+        where = SourceLocation(document.shown_as if document else shown_as, line, column, finding.at.pointer)
+        grade = grade_of(finding.code)
+        severity = finding.severity or grade.severity
+        problem = Problem(where, severity, finding.code, finding.message, finding.remedy or grade.remedy)
+        faults.append(Fault(problem, finding.readers))
+    return tuple(sorted(faults, key=lambda fault: fault.problem.sort_key()))
+
+
+def _around(pointer: str) -> Iterator[str]:
+    """The pointer and those of the nodes around it, the nearest first, the whole document last."""
+    yield pointer
+    while pointer:
+        pointer = pointer.rpartition("/")[0]
+        yield pointer
+
+
+@contextmanager
+def _as_deep_as_descriptions() -> Iterator[None]:
+    """Deriving makes hundreds of thousands of values that all stay, and walks as deep as descriptions may nest."""
+    collecting, frames = gc.isenabled(), sys.getrecursionlimit()
+    gc.disable()
+    sys.setrecursionlimit(max(frames, _RECURSION))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(frames)
+        if collecting:
+            gc.enable()
