@@ -603,6 +603,75 @@ _TEXT = {
     ),
 }
 
+_CONFORMANCE = {
+    Code.FIELD_UNKNOWN: Explanation(
+        "An object has a field that its standard does not know.",
+        "The objects of the standards have fixed fields, and extensions begin with `x-`. A field of another name is read by nobody: often "
+        "it is misspelled, stands in the wrong object, or belongs to another version.",
+        "A Parameter Object of OpenAPI 3.0 with `type: string`, as Swagger 2.0 has it.",
+        "Correct the name, move the field to where it belongs, or begin its name with `x-`.",
+        "OpenAPI 3.1, Specification Extensions; Swagger 2.0, Specification Extensions.",
+    ),
+    Code.FIELD_MISSING: Explanation(
+        "An object lacks a field that its standard requires.",
+        "`gen` can do without it here; other tools may refuse the description.",
+        "A Response Object without `description`.",
+        "Add the field.",
+        "The fixed fields of each object, marked REQUIRED.",
+    ),
+    Code.FIELD_TYPE: Explanation(
+        "A field has a value of another JSON type than its standard gives it.",
+        "A text where a list belongs, an object where a text belongs.",
+        "`tags: [[Pets]]` on an operation: a list of lists.",
+        "Write the value as the standard's type.",
+        "The fixed fields of each object.",
+    ),
+    Code.FIELD_VALUE: Explanation(
+        "A field has a value that its standard does not allow.",
+        "The type is right and the value is not: none of the words that may stand there, no address where one has to be, an empty list, "
+        "the same thing twice.",
+        "`xml: {namespace: ''}`, where an absolute URI has to stand.",
+        "Correct the value.",
+        "The fixed fields of each object.",
+    ),
+    Code.DEFAULT_UNFIT: Explanation(
+        "A default is not a value that its own schema allows.",
+        "What holds for a request that says nothing could not be said. Before 3.1 a default has to fit; from 3.1 on it is recommended, and "
+        "a note here. No package sends a default on its own.",
+        "`{type: integer, minimum: 1, default: 0}`",
+        "Correct the default, or the schema.",
+        "Swagger 2.0 and OpenAPI 3.0, Schema Object, `default`; JSON Schema 2020-12, Validation §9.2.",
+    ),
+    Code.REQUIRED_UNDEFINED: Explanation(
+        "A member is required, and no schema says what it is.",
+        "JSON Schema allows it: the member may be anything. Mostly its name is misspelled in one of the two lists.",
+        "`required: [id, nam]` beside `properties: {id: …, name: …}`",
+        "Correct the name, or describe the member.",
+        "JSON Schema 2020-12, Validation §6.5.3.",
+    ),
+    Code.TAG_DUPLICATE: Explanation(
+        "Two tags have the same name.",
+        "Nobody can say whose description counts. Operations keep the tag.",
+        "`tags: [{name: pets}, {name: pets, description: Animals}]`",
+        "Keep one of them.",
+        "OpenAPI 3.1, OpenAPI Object, `tags`: each tag name in the list MUST be unique.",
+    ),
+    Code.TAG_PARENT: Explanation(
+        "The parent of a tag is no tag, or the tag is its own ancestor.",
+        "Tags of OpenAPI 3.2 form a tree.",
+        "`tags: [{name: cats, parent: animals}]`, without a tag `animals`.",
+        "Declare the parent, or correct its name.",
+        "OpenAPI 3.2, Tag Object, `parent`.",
+    ),
+    Code.READER_GAVE_UP: Explanation(
+        "A reader of another project failed at a part of the description.",
+        "`lint` asks openapi-spec-validator and prance as well. They are given little time and memory and no file or network; what they cannot "
+        "read they leave. It says nothing against the description, only that it was not looked at a second time there.",
+        "A path item with a reference that leads to nothing: openapi-spec-validator reads no further in it.",
+        "Mend the other findings of the same node first; mostly they are the reason.",
+    ),
+}
+
 _RIGHTS = {
     Code.LICENSE_INVALID: Explanation(
         "The licence is no SPDX license expression.",
@@ -1390,6 +1459,7 @@ _SECTIONS = (
     ("Schemas", _SCHEMAS),
     ("Security and servers", _SECURITY),
     ("Text", _TEXT),
+    ("Conformance", _CONFORMANCE),
     ("Rights", _RIGHTS),
     ("Packages", _PACKAGES),
     ("What people write", _AUTHORED),

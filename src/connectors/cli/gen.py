@@ -7,6 +7,16 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.limit_options import (
+    MaxAliasNodes,
+    MaxBytes,
+    MaxDocuments,
+    MaxExpansion,
+    MaxNesting,
+    MaxOperations,
+    MaxReferences,
+    MaxSchemaNodes,
+)
 from connectors.cli.report import print_problems, usage_error
 from connectors.limits import Limits
 from connectors.problems import ConnectorsError
@@ -33,7 +43,6 @@ class GeneratedBy(StrEnum):
 
 _RIGHTS = "Licence and provenance"
 _CHOICE = "What is derived"
-_LIMITS = "Limits"
 
 
 def gen(
@@ -190,30 +199,14 @@ def gen(
             show_default=False,
         ),
     ] = None,
-    max_bytes: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Bytes of one document.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.document_bytes,
-    max_documents: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Documents of one description.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.documents,
-    max_nesting: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Objects and arrays inside each other.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.nesting,
-    max_alias_nodes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Nodes that YAML aliases stand for.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.alias_nodes,
-    max_references: Annotated[
-        int, typer.Option(min=0, metavar="N", help="References that are followed.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.references,
-    max_operations: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Operations of one description.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.operations,
-    max_schema_nodes: Annotated[
-        int, typer.Option(min=0, metavar="N", help="Schema objects that are translated.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.schema_nodes,
-    max_expansion: Annotated[
-        int, typer.Option(min=1, metavar="N", help="Size of a package, in sizes of its description.", rich_help_panel=_LIMITS)
-    ] = _DEFAULT.expansion,
+    max_bytes: MaxBytes = _DEFAULT.document_bytes,
+    max_documents: MaxDocuments = _DEFAULT.documents,
+    max_nesting: MaxNesting = _DEFAULT.nesting,
+    max_alias_nodes: MaxAliasNodes = _DEFAULT.alias_nodes,
+    max_references: MaxReferences = _DEFAULT.references,
+    max_operations: MaxOperations = _DEFAULT.operations,
+    max_schema_nodes: MaxSchemaNodes = _DEFAULT.schema_nodes,
+    max_expansion: MaxExpansion = _DEFAULT.expansion,
 ) -> None:
     """Derive a connector package from an API description.
 

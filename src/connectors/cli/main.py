@@ -19,6 +19,7 @@ CommandGroup.entries = {
     "gen": CommandEntry("connectors.cli.gen", "Derive a connector package from an API description."),
     "seal": CommandEntry("connectors.cli.seal", "Take the edited overlay and source file of a package into it."),
     "validate": CommandEntry("connectors.cli.validate", "Check packages and recipes as they run."),
+    "lint": CommandEntry("connectors.cli.lint", "Say how far a description conforms to its standard."),
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
     "why": CommandEntry("connectors.cli.why", "Say where the facts of an operation come from."),
     "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),

@@ -24,6 +24,8 @@ class Why(StrEnum):
     """`connectors.toml` switches its code off."""
     BASELINE = "baseline"
     """The baseline knows it."""
+    REFUTED = "refuted"
+    """A reader of another project reports what a standard allows: our own baseline of false alarms, with the sentence that decides."""
 
 
 @dataclass(frozen=True, slots=True)

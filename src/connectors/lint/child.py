@@ -17,7 +17,18 @@ __all__ = ["main"]
 
 _MEMORY = 3 * 1024**3
 _FRAMES = 4_000
-_FORBIDDEN = ("socket.", "subprocess.", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.system", "shutil.", "urllib.", "ftplib.")
+_FORBIDDEN = (
+    "socket.",
+    "subprocess.",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.fork",
+    "os.system",
+    "shutil.",
+    "urllib.",
+    "ftplib.",
+)
 _LONGEST = 400
 """Characters of a message; some repeat the whole node."""
 

@@ -26,11 +26,15 @@ GRADES: dict[Code, Grade] = {
     # References
     Code.REFERENCE_NOT_FOUND: Grade(_W, "a reference has to lead to something", "correct the reference, or add what it names"),
     Code.REFERENCE_CYCLE: Grade(_W, "a reference that leads to itself means nothing", "break the circle"),
-    Code.REFERENCE_REMOTE: Grade(_W, "what is on another host is not read", "save it beside the description, and refer to that file"),
+    Code.REFERENCE_REMOTE: Grade(
+        _W, "what is on another host is not read", "save it beside the description, and refer to that file"
+    ),
     Code.REFERENCE_OUTSIDE: Grade(_W, "what is outside the folder is not read", "widen `--root`, or move the file"),
     Code.REFERENCE_UNREADABLE: Grade(_W, "a reference has to lead to something that can be read", "mend the file"),
     Code.REFERENCE_MALFORMED: Grade(_W, "a reference has to be a URI reference", "correct the reference"),
-    Code.REFERENCE_SIBLINGS: Grade(_N, "members beside a reference are read over, or undefined", "move them to what is referred to"),
+    Code.REFERENCE_SIBLINGS: Grade(
+        _N, "members beside a reference are read over, or undefined", "move them to what is referred to"
+    ),
     # Operations and their names
     Code.MALFORMED_NODE: Grade(_W, "a standard gives the node another shape", "give it the shape that the standard asks for"),
     Code.MALFORMED_OPERATION: Grade(_W, "an operation has to be an object", "give it the shape that the standard asks for"),
@@ -45,11 +49,19 @@ GRADES: dict[Code, Grade] = {
     # Parameters and bodies
     Code.PARAMETER_MALFORMED: Grade(_W, "a parameter has to be described as the standard asks", "correct the parameter"),
     Code.PARAMETER_DUPLICATE: Grade(_W, "a list MUST NOT hold a name and place twice", "remove one of them"),
-    Code.PARAMETER_IGNORED: Grade(_N, "a standard tells readers to ignore this header parameter", "describe it as content or security"),
-    Code.PARAMETER_WITHOUT_PLACEHOLDER: Grade(_W, "a path parameter MUST correspond to a placeholder", "add it to the path, or remove it"),
-    Code.PLACEHOLDER_UNDECLARED: Grade(_W, "every placeholder MUST have a parameter", "describe the placeholder as a path parameter"),
+    Code.PARAMETER_IGNORED: Grade(
+        _N, "a standard tells readers to ignore this header parameter", "describe it as content or security"
+    ),
+    Code.PARAMETER_WITHOUT_PLACEHOLDER: Grade(
+        _W, "a path parameter MUST correspond to a placeholder", "add it to the path, or remove it"
+    ),
+    Code.PLACEHOLDER_UNDECLARED: Grade(
+        _W, "every placeholder MUST have a parameter", "describe the placeholder as a path parameter"
+    ),
     Code.PARAMETER_STYLE: Grade(_W, "a place has its own styles", "name a style that this place has"),
-    Code.PARAMETER_NESTED: Grade(_W, "what happens to deeper values is undefined", "describe the value as flat, or as JSON content"),
+    Code.PARAMETER_NESTED: Grade(
+        _W, "what happens to deeper values is undefined", "describe the value as flat, or as JSON content"
+    ),
     Code.BODY_AND_FORM: Grade(_W, "a body and form fields MUST NOT stand together", "keep one of them"),
     Code.BODY_DUPLICATE: Grade(_W, "there can be only one body", "keep one of them"),
     Code.BODY_ON_METHOD: Grade(_N, "a body has no defined meaning on this method", "remove the body, or use another method"),
@@ -59,7 +71,9 @@ GRADES: dict[Code, Grade] = {
     Code.BODY_ENCODING: Grade(_N, "the encoding cannot be kept whole", "say it in a simpler way"),
     Code.BODY_READ_ONLY: Grade(_N, "a read-only member is required of answers alone", "split the schema, or leave it so"),
     # Answers
-    Code.RESPONSES_MISSING: Grade(_W, "an operation SHOULD describe its answers, and before 3.1 MUST", "describe an answer at least"),
+    Code.RESPONSES_MISSING: Grade(
+        _W, "an operation SHOULD describe its answers, and before 3.1 MUST", "describe an answer at least"
+    ),
     Code.RESPONSE_STATUS: Grade(_W, "an answer stands under a status, a range or `default`", "name a status"),
     Code.RESPONSE_CONTENT_IGNORED: Grade(_N, "the answer cannot have content", "remove the content, or correct the status"),
     # Schemas
@@ -82,15 +96,21 @@ GRADES: dict[Code, Grade] = {
     # Text
     Code.TEXT_CLEANED: Grade(_W, "hidden characters can deceive who reads the text", "remove the characters"),
     # Conformance
-    Code.FIELD_UNKNOWN: Grade(_W, "an object has fixed fields; others begin with `x-`", "correct the field, or prefix it with `x-`"),
+    Code.FIELD_UNKNOWN: Grade(
+        _W, "an object has fixed fields; others begin with `x-`", "correct the field, or prefix it with `x-`"
+    ),
     Code.FIELD_MISSING: Grade(_W, "the field is REQUIRED", "add the field"),
     Code.FIELD_TYPE: Grade(_W, "the field has to have a value of its type", "correct the value"),
     Code.FIELD_VALUE: Grade(_W, "the field has to have a value that the standard knows", "correct the value"),
     Code.DEFAULT_UNFIT: Grade(_W, "a default has to be a value that its own schema allows", "correct the default, or its schema"),
-    Code.REQUIRED_UNDEFINED: Grade(_N, "a required member without a schema may be anything", "describe the member, or do not require it"),
+    Code.REQUIRED_UNDEFINED: Grade(
+        _N, "a required member without a schema may be anything", "describe the member, or do not require it"
+    ),
     Code.TAG_DUPLICATE: Grade(_W, "each tag name MUST be unique", "keep one of them"),
     Code.TAG_PARENT: Grade(_W, "a parent MUST be a declared tag, and no tag its own ancestor", "correct the parent"),
-    Code.READER_GAVE_UP: Grade(_N, "a reader of another project failed, which says nothing of the description", "mend the other findings, or leave it so"),
+    Code.READER_GAVE_UP: Grade(
+        _N, "a reader of another project failed, which says nothing of the description", "mend the other findings, or leave it so"
+    ),
 }
 
 

@@ -39,9 +39,7 @@ def ask(documents: tuple[Document, ...], format: Format, *, seconds: int = SECON
     # `-P`: a file beside the description must not be taken for a module.
     command = [sys.executable, "-P", "-m", "connectors.lint.child", str(seconds)]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(_SETTINGS)}
-    process = subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
-    )
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
     reason: str | None = None
     try:
         out, _ = process.communicate(_ENCODER.encode(request), timeout=seconds * _WAIT)

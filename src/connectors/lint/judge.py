@@ -30,7 +30,9 @@ _KINDS = {
 }
 
 
-def judged(answer: Answer, format: Format, unopened: Mapping[tuple[str, str], Unfollowed], trees: Mapping[str, Json]) -> Iterator[Finding]:
+def judged(
+    answer: Answer, format: Format, unopened: Mapping[tuple[str, str], Unfollowed], trees: Mapping[str, Json]
+) -> Iterator[Finding]:
     """The findings of an answer. `unopened` says, by document and reference, why a file that is named there was not opened."""
     failed: list[Heard] = []
     for heard in answer.heard:
@@ -49,9 +51,7 @@ def judged(answer: Answer, format: Format, unopened: Mapping[tuple[str, str], Un
         yield Finding((Reader.SPEC_VALIDATOR,), Code.READER_GAVE_UP, Place(), message)
 
 
-def _finding(
-    heard: Heard, format: Format, unopened: Mapping[tuple[str, str], Unfollowed], trees: Mapping[str, Json]
-) -> Finding:
+def _finding(heard: Heard, format: Format, unopened: Mapping[tuple[str, str], Unfollowed], trees: Mapping[str, Json]) -> Finding:
     rule, _, keyword = heard.kind.partition(":")
     readers = (Reader(heard.reader),)
     if rule == "meta":

@@ -5,7 +5,7 @@ The entries are data: `known_alarms.json`. An entry holds for a reader within a 
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -83,7 +83,7 @@ def alarm_of(finding: Finding, format: Format, trees: Mapping[str, Json]) -> Ala
             and format in alarm.formats
             and alarm.since <= _version(alarm.reader) < alarm.below
             and alarm.message.fullmatch(finding.message)
-            and _HOLDS[alarm.when](parse(finding.at.pointer), trees[finding.at.file], format)
+            and _HOLDS[alarm.when](_Spot(parse(finding.at.pointer), trees[finding.at.file], format))
         ):
             return alarm
     return None
@@ -109,69 +109,77 @@ _MAPS = frozenset(
 """Keys below which keys are names of somebody's choice: a property may be called `example`."""
 
 
-def _in_data(tokens: Sequence[str], tree: Json, format: Format) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A node by the keys that lead to it, the document around it, and that document's format."""
+
+    tokens: Sequence[str]
+    tree: Json
+    format: Format
+
+    def text(self) -> str:
+        """The node itself, where it is a text."""
+        node = self.tree
+        for token in self.tokens:
+            if isinstance(node, dict):
+                node = node.get(token)
+            elif isinstance(node, list):
+                node = node[int(token)]
+        return node if isinstance(node, str) else ""
+
+    def values(self, *keys: str) -> set[str]:
+        """Every text that stands below one of the keys anywhere in the document."""
+        found: set[str] = set()
+        pending = [self.tree]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, dict):
+                found.update(value for key in keys if isinstance(value := node.get(key), str))
+                pending.extend(node.values())
+            elif isinstance(node, list):
+                pending.extend(node)
+        return found
+
+
+def _is_data(spot: _Spot) -> bool:
     named = False
-    for index, token in enumerate(tokens):
+    for index, token in enumerate(spot.tokens):
         if named:
             named = False
-            continue
-        if token in _DATA or token.startswith("x-"):
+        elif token in _DATA or token.startswith("x-"):
             return True
-        if token == "examples":
-            below = tokens[index + 1 :]
+        elif token == "examples":
+            below = spot.tokens[index + 1 :]
             # An Example Object, or a reference to one, stands under its name; anything else below `examples` is data.
-            is_reference = format is not Format.SWAGGER_2_0 and len(below) == 2 and not below[0].isdecimal()
-            return not is_reference
-        named = token in _MAPS
+            return spot.format is Format.SWAGGER_2_0 or len(below) != 2 or below[0].isdecimal()
+        else:
+            named = token in _MAPS
     return False
 
 
-def _on_answer_schema(tokens: Sequence[str], tree: Json, format: Format) -> bool:
-    around = tokens[:-1] if tokens and tokens[-1] == "type" else tokens
+def _is_answer_schema(spot: _Spot) -> bool:
+    around = spot.tokens[:-1] if spot.tokens[-1:] == ("type",) else spot.tokens
     return len(around) > 2 and around[-1] == "schema" and around[-3] == "responses"
 
 
-def _reference(tokens: Sequence[str], tree: Json) -> str:
-    node = tree
-    for token in tokens:
-        if isinstance(node, dict):
-            node = node.get(token)
-        elif isinstance(node, list):
-            node = node[int(token)]
-    return node if isinstance(node, str) else ""
+def _is_escaped(spot: _Spot) -> bool:
+    return re.search("%[0-9A-Fa-f]{2}", spot.text()) is not None
 
 
-def _escaped(tokens: Sequence[str], tree: Json, format: Format) -> bool:
-    return re.search("%[0-9A-Fa-f]{2}", _reference(tokens, tree)) is not None
+def _names_an_anchor(spot: _Spot) -> bool:
+    fragment = spot.text().partition("#")[2]
+    return bool(fragment) and not fragment.startswith("/") and fragment in spot.values("$anchor", "$dynamicAnchor")
 
 
-def _anchored(tokens: Sequence[str], tree: Json, format: Format) -> bool:
-    fragment = _reference(tokens, tree).partition("#")[2]
-    return bool(fragment) and not fragment.startswith("/") and fragment in _values(tree, ("$anchor", "$dynamicAnchor"))
+def _is_identified(spot: _Spot) -> bool:
+    return bool(spot.values("$id"))
 
 
-def _identified(tokens: Sequence[str], tree: Json, format: Format) -> bool:
-    return bool(_values(tree, ("$id",)))
-
-
-def _values(tree: Json, keys: Iterable[str]) -> set[str]:
-    found: set[str] = set()
-    pending = [tree]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, dict):
-            found.update(value for key in keys if isinstance(value := node.get(key), str))
-            pending.extend(node.values())
-        elif isinstance(node, list):
-            pending.extend(node)
-    return found
-
-
-_HOLDS: dict[When, Callable[[Sequence[str], Json, Format], bool]] = {
-    When.ALWAYS: lambda tokens, tree, format: True,
-    When.ANSWER_SCHEMA: _on_answer_schema,
-    When.IN_DATA: _in_data,
-    When.FRAGMENT_ESCAPED: _escaped,
-    When.FRAGMENT_NAME: _anchored,
-    When.IDENTIFIED: _identified,
+_HOLDS: dict[When, Callable[[_Spot], bool]] = {
+    When.ALWAYS: lambda _: True,
+    When.ANSWER_SCHEMA: _is_answer_schema,
+    When.IN_DATA: _is_data,
+    When.FRAGMENT_ESCAPED: _is_escaped,
+    When.FRAGMENT_NAME: _names_an_anchor,
+    When.IDENTIFIED: _is_identified,
 }

@@ -2,8 +2,7 @@
 
 import gc
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,9 @@ from connectors.limits import Limits
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.gather import gather
 from connectors.lint.grades import grade_of
-from connectors.lint.guard import SECONDS
+from connectors.lint.guard import SECONDS, ask
+from connectors.lint.judge import judged
+from connectors.lint.known import Alarm, alarm_of
 from connectors.lint.merge import merged
 from connectors.lint.own import own_findings
 from connectors.lint.schema import schema_findings
@@ -40,13 +41,12 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class LintReport:
-    """What was found. `alarms` counts, by entry, what a reader said and our baseline of false alarms refutes; `readers` are those that ran."""
+    """What was found, sorted by place. `refuted` is what a reader said and our own baseline of false alarms knows better."""
 
     shown_as: str
     format: Format
     faults: tuple[Fault, ...]
-    alarms: Mapping[str, int]
-    readers: tuple[Reader, ...]
+    refuted: tuple[tuple[Fault, Alarm], ...]
 
     @property
     def exit_status(self) -> int:
@@ -67,13 +67,8 @@ def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, s
         view = describe(document, entry.opener, limits)
         findings = [*own_findings(view), *schema_findings(document, format)]
         documents = view.documents()
-        readers: tuple[Reader, ...] = (Reader.OWN, Reader.SCHEMA)
-        alarms: Counter[str] = Counter()
+        refuted: dict[Finding, Alarm] = {}
         if not quick:
-            from connectors.lint.guard import ask
-            from connectors.lint.judge import judged
-            from connectors.lint.known import alarm_of
-
             gathered = gather(documents, entry.opener, limits)
             documents = gathered.documents
             trees = {each.name: each.tree for each in documents}
@@ -82,13 +77,22 @@ def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, s
                 if alarm is None:
                     findings.append(finding)
                 else:
-                    alarms[alarm.id] += 1
-            readers = tuple(Reader)
-        faults = _located(merged(findings), documents, entry.shown_as)
-    return LintReport(entry.shown_as, format, faults, dict(alarms), readers)
+                    refuted[finding] = alarm
+        faults = _located((*merged(findings), *refuted), documents, entry.shown_as)
+    told = ((fault, refuted[finding]) for finding, fault in faults if finding in refuted)
+    return LintReport(
+        entry.shown_as,
+        format,
+        tuple(sorted((fault for finding, fault in faults if finding not in refuted), key=_order)),
+        tuple(sorted(told, key=lambda each: _order(each[0]))),
+    )
 
 
-def _located(findings: Iterable[Finding], documents: Iterable[Document], shown_as: str) -> tuple[Fault, ...]:
+def _order(fault: Fault) -> tuple[str, int, int, str, str, str]:
+    return fault.problem.sort_key()
+
+
+def _located(findings: Iterable[Finding], documents: Iterable[Document], shown_as: str) -> list[tuple[Finding, Fault]]:
     """The findings as problems, each with its line; a member that is not there has the line of the node that lacks it."""
     found = list(findings)
     wanted: dict[str, set[str]] = {}
@@ -96,9 +100,11 @@ def _located(findings: Iterable[Finding], documents: Iterable[Document], shown_a
         wanted.setdefault(finding.at.file, set()).update(_around(finding.at.pointer))
     by_name = {document.name: document for document in documents}
     lines = {
-        name: locate_many(by_name[name].text, by_name[name].syntax, pointers) for name, pointers in wanted.items() if name in by_name
+        name: locate_many(by_name[name].text, by_name[name].syntax, pointers)
+        for name, pointers in wanted.items()
+        if name in by_name
     }
-    faults: list[Fault] = []
+    faults: list[tuple[Finding, Fault]] = []
     for finding in found:
         document = by_name.get(finding.at.file)
         known = lines.get(finding.at.file, {})
@@ -107,8 +113,8 @@ def _located(findings: Iterable[Finding], documents: Iterable[Document], shown_a
         grade = grade_of(finding.code)
         severity = finding.severity or grade.severity
         problem = Problem(where, severity, finding.code, finding.message, finding.remedy or grade.remedy)
-        faults.append(Fault(problem, finding.readers))
-    return tuple(sorted(faults, key=lambda fault: fault.problem.sort_key()))
+        faults.append((finding, Fault(problem, finding.readers)))
+    return faults
 
 
 def _around(pointer: str) -> Iterator[str]:

@@ -63,9 +63,9 @@ def _distance(branch: Sequence[Error], here: int, instance: object) -> tuple[int
             other_kind += 2
         elif below == 0 and kind == "required" and error.kind.property == "$ref":
             other_kind += 9
-        elif _says_not_what_it_is(error, here, instance):
-            other_kind += 1
-        elif below == 1 and kind in ("enum", "const", "pattern") and error.instance_path[-1] in _DISCRIMINATING:
+        elif _says_not_what_it_is(error, here, instance) or (
+            below == 1 and kind in ("enum", "const", "pattern") and error.instance_path[-1] in _DISCRIMINATING
+        ):
             other_kind += 1
         elif below == 0:
             own += 1

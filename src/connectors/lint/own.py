@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from connectors.description.view import View
 from connectors.derive.derive import derive
+from connectors.description.view import View
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.grades import grade_of
 from connectors.model.coverage import Gap, Note, NoteSeverity

@@ -102,10 +102,10 @@ def _said(leaf: Leaf, owner: str, format: Format) -> Iterator[tuple[Code, tuple[
             for name in kind.unexpected:
                 yield (Code.FIELD_UNKNOWN, (name,), *_unknown(name, thing, known, owner, format))
         case "FalseSchema":
-            names = [*error.instance] if isinstance(error.instance, dict) else []
-            for name in names:
+            members = [*error.instance] if isinstance(error.instance, dict) else []
+            for name in members:
                 yield (Code.FIELD_UNKNOWN, (name,), *_unknown(name, thing, (), owner, format))
-            if not names:
+            if not members:
                 yield Code.FIELD_VALUE, (), f"expected nothing here in {thing}, found {found}", "remove it"
         case "PropertyNames":
             inner = kind.error
@@ -127,7 +127,12 @@ def _said(leaf: Leaf, owner: str, format: Format) -> Iterator[tuple[Code, tuple[
         case "Format":
             yield Code.FIELD_VALUE, (), f"expected a `{kind.format}`, found {found}", "correct it"
         case "UniqueItems":
-            yield (Code.FIELD_VALUE, _repeated(error.instance), f"expected every item of a list in {thing} once, found one twice", "remove one")
+            yield (
+                Code.FIELD_VALUE,
+                _repeated(error.instance),
+                f"expected every item of a list in {thing} once, found one twice",
+                "remove one",
+            )
         case "MinItems" | "MinProperties" | "MinLength":
             what = {"MinItems": "items", "MinProperties": "members", "MinLength": "characters"}[type(kind).__name__]
             message = f"expected at least {kind.limit} {what} in {thing}, found {len(error.instance)}"
@@ -138,7 +143,12 @@ def _said(leaf: Leaf, owner: str, format: Format) -> Iterator[tuple[Code, tuple[
         case "OneOfMultipleValid" if not isinstance(error.instance, dict):
             return  # the type is wrong, and said
         case "OneOfMultipleValid":
-            yield Code.FIELD_VALUE, (), f"{thing} fits several alternatives of which one may hold", "remove what belongs to the other"
+            yield (
+                Code.FIELD_VALUE,
+                (),
+                f"{thing} fits several alternatives of which one may hold",
+                "remove what belongs to the other",
+            )
         case _:
             keyword = error.schema_path[-1]
             yield Code.FIELD_VALUE, (), f"{found} does not fit `{keyword}` of the schema of {thing}", "correct it"

@@ -18,8 +18,8 @@ def settled(trees: Mapping[str, Any], entry: str, walked: Iterable[str | int]) -
     `trees` are the documents by name, `entry` the file name of the entry document, whose name is "". Where a reference cannot be followed, the
     place is that of the reference.
     """
-    document, tokens = "", []
-    node = trees[""]
+    document, node = "", trees[""]
+    tokens: list[str] = []
     for step in walked:
         document, tokens, node = _followed(trees, entry, document, tokens, node)
         tokens = [*tokens, str(step)]
@@ -28,9 +28,7 @@ def settled(trees: Mapping[str, Any], entry: str, walked: Iterable[str | int]) -
     return document, tokens
 
 
-def _followed(
-    trees: Mapping[str, Any], entry: str, document: str, tokens: list[str], node: Any
-) -> tuple[str, list[str], Any]:
+def _followed(trees: Mapping[str, Any], entry: str, document: str, tokens: list[str], node: Any) -> tuple[str, list[str], Any]:
     for _ in range(_HOPS):
         reference = node.get("$ref") if isinstance(node, dict) else None
         if not isinstance(reference, str):

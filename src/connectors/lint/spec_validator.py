@@ -7,6 +7,7 @@ node that it was at. It runs in the process of the second readers, with our tree
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from connectors.lint.settle import settled
@@ -59,11 +60,11 @@ def _folders(trees: Mapping[str, Any]) -> str:
 def _parts(path: Any, registry: Any) -> Iterator[tuple[Parts, Callable[[], Iterator[Any]]]]:
     """What its root validator would walk, in the same order, in pieces."""
     if "tags" in path:
-        yield ("tags",), lambda: registry["tags"](path / "tags")
+        yield ("tags",), partial(registry["tags"], path / "tags")
     for url in _keys(path, "paths"):
-        yield ("paths", url), lambda url=url: registry["path"](url, path / "paths" / url)
+        yield ("paths", url), partial(registry["path"], url, path / "paths" / url)
     for name in _keys(path, "components", "schemas"):
-        yield ("components", "schemas", name), lambda name=name: registry["schema"](path / "components" / "schemas" / name)
+        yield ("components", "schemas", name), partial(registry["schema"], path / "components" / "schemas" / name)
 
 
 def _keys(path: Any, *names: str) -> list[str]:
@@ -143,7 +144,8 @@ def _repeated(here: Any, message: str) -> Parts:
     match = _NAMED.fullmatch(message)
     seen: set[tuple[object, object]] = set()
     for index, item in enumerate(here):
-        key = (item["name"], item["in"] if "in" in item else None)
+        # A path and no mapping: it has no `get`.
+        key = (item["name"], item["in"] if "in" in item else None)  # noqa: SIM401
         if key in seen and match is not None and key[0] == match["name"]:
             return (index,)
         seen.add(key)

@@ -6,7 +6,10 @@ from connectors.cli.words import plural
 from connectors.findings.run import Quiet, Run, Subject, Why
 from connectors.problems import Severity
 
-__all__ = ["quiet_words", "severities", "summary"]
+__all__ = ["GOOD", "quiet_words", "severities", "summary"]
+
+GOOD = {"description": "usable"}
+"""What a subject is called in which nothing fails, by what is checked: a description with warnings is not valid, and can be used."""
 
 
 def summary(run: Run) -> str:
@@ -21,7 +24,7 @@ def summary(run: Run) -> str:
     parts = []
     if good:
         counts = severities(good)
-        parts.append(f"{len(good):,} valid" + (f" with {counts}" if counts else ""))
+        parts.append(f"{len(good):,} {GOOD.get(run.of, 'valid')}" + (f" with {counts}" if counts else ""))
     if bad:
         parts.append(f"{len(bad):,} with {severities(bad)}")
     words = f"{what}: {', '.join(parts)}" if judged else ""
@@ -32,9 +35,9 @@ def summary(run: Run) -> str:
 
 
 def quiet_words(quiet: Iterable[Quiet]) -> str:
-    """`5 ignored, 1 switched off, 12 known`; nothing where nothing is quiet."""
+    """`5 ignored, 1 switched off, 12 known, 2 refuted`; nothing where nothing is quiet."""
     found = [each.why for each in quiet]
-    words = ((Why.IGNORE, "ignored"), (Why.SEVERITY, "switched off"), (Why.BASELINE, "known"))
+    words = ((Why.IGNORE, "ignored"), (Why.SEVERITY, "switched off"), (Why.BASELINE, "known"), (Why.REFUTED, "refuted"))
     return ", ".join(f"{found.count(why):,} {word}" for why, word in words if why in found)
 
 

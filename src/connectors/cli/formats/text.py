@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable
 
 from connectors.cli.formats.frame import Frames
-from connectors.cli.formats.summary import quiet_words, severities, summary
+from connectors.cli.formats.summary import GOOD, quiet_words, severities, summary
 from connectors.cli.layout import paragraph
 from connectors.cli.report import render_problem
 from connectors.cli.terminal import Colours, columns, printable
@@ -13,7 +13,7 @@ from connectors.problems import Problem, Severity
 
 __all__ = ["text"]
 
-_NOT_JUDGED = {"recipe": "recipe, not generated yet"}
+_WORDS = {"recipe": "recipe, not generated yet", **GOOD}
 
 
 def text(
@@ -63,7 +63,7 @@ def _headline(subject: Subject, width: int | None, colours: Colours) -> list[str
     if subject.kind is None:
         words = "nothing to validate" if subject.valid else counts
     elif subject.valid:
-        words = ", ".join(filter(None, (_NOT_JUDGED.get(subject.kind, "valid"), counts)))
+        words = ", ".join(filter(None, (_WORDS.get(subject.kind, "valid"), counts)))
     else:
         words = counts
     quiet = quiet_words(subject.quiet)

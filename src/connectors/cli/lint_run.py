@@ -1,0 +1,39 @@
+"""What `lint` found as a run that every format can write."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from connectors.findings.run import Quiet, Run, Subject, Why
+from connectors.limits import Limits
+from connectors.lint.finding import Reader
+from connectors.lint.lint import Fault, lint
+from connectors.problems import Code, DescriptionError, Problem
+
+__all__ = ["run_of", "unasked"]
+
+_KIND = "description"
+_SECOND_READERS = frozenset({Code.DEFAULT_UNFIT, Code.REQUIRED_UNDEFINED, Code.TAG_DUPLICATE, Code.TAG_PARENT, Code.READER_GAVE_UP})
+
+
+def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
+    """Lint a description. One that cannot be read is a subject that could not be checked, with what was wrong."""
+    try:
+        report = lint(spec, root, limits, quick=quick)
+    except DescriptionError as error:
+        subject = Subject(spec, None, None, None, error.problems, error.exit_status, whole=False)
+        return Run("lint", (subject,), of=_KIND)
+    quiet = tuple(Quiet(_told(fault), Why.REFUTED, f"{alarm.reason} {alarm.standard}") for fault, alarm in report.refuted)
+    findings = tuple(map(_told, report.faults))
+    return Run("lint", (Subject(report.shown_as, _KIND, None, None, findings, report.exit_status, quiet),), of=_KIND)
+
+
+def unasked(*, quick: bool) -> frozenset[Code]:
+    """The codes that only the second readers look for, where they were not asked."""
+    return _SECOND_READERS if quick else frozenset()
+
+
+def _told(fault: Fault) -> Problem:
+    """The problem, with the names of the readers where ours is not the only one."""
+    if fault.readers == (Reader.OWN,):
+        return fault.problem
+    return replace(fault.problem, message=f"{fault.problem.message} ({', '.join(fault.readers)})")
