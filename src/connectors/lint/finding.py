@@ -1,6 +1,6 @@
 """What a reader has to say about one node of a description."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from connectors.model.places import Place
@@ -32,5 +32,7 @@ class Finding:
     at: Place
     message: str
     remedy: str = ""
-    severity: Severity | None = field(default=None)
+    severity: Severity | None = None
     """None until it is graded; a reader sets it where its own knowledge decides, as for an operation that is lost."""
+    about: str = ""
+    """What the fault is about, where it stands at several nodes and readers choose different ones: an operationId."""

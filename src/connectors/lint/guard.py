@@ -14,9 +14,9 @@ from connectors.lint.wire import Heard, Request, Tree
 
 __all__ = ["SECONDS", "Answer", "ask"]
 
-SECONDS = 15
+SECONDS = 12
 """Processor time that the second readers get for one description. The largest description that was met, of 13 MB, takes 8."""
-_WAIT = 3
+_WAIT = 5
 """How many times as long, by the clock, they may take on a busy machine."""
 
 _ENCODER = msgspec.json.Encoder(decimal_format="number")

@@ -1,5 +1,6 @@
 """What the second readers said, in our words: the code, the place and the sentence of each of their rules."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 
@@ -28,6 +29,7 @@ _KINDS = {
     "no-file": Code.REFERENCE_NOT_FOUND,
     "no-node": Code.REFERENCE_NOT_FOUND,
 }
+_OPERATION_ID = re.compile(r"Operation ID '(?P<id>.*)' for '[^']*' in ", re.DOTALL)
 
 
 def judged(
@@ -60,12 +62,14 @@ def _finding(heard: Heard, format: Format, unopened: Mapping[tuple[str, str], Un
     if rule == "default":
         # JSON Schema 2020-12, Validation §9.2, recommends what OpenAPI before 3.1 requires.
         severity = Severity.NOTE if format in (Format.OPENAPI_3_1, Format.OPENAPI_3_2) else None
-        message = f"the default does not fit its own schema: {heard.message}"
+        reason = "it is null, and may not be" if heard.message == "None for not nullable" else heard.message
+        message = f"the default does not fit its own schema: {reason}"
         return Finding(readers, Code.DEFAULT_UNFIT, _place(heard), message, severity=severity)
     if heard.reader == Reader.PRANCE:
         return _reference(heard, unopened, trees)
     code = _KINDS.get(heard.kind, Code.SCHEMA_MALFORMED)
-    return Finding(readers, code, _place(heard), heard.message)
+    match = _OPERATION_ID.match(heard.message) if code is Code.DUPLICATE_OPERATION_ID else None
+    return Finding(readers, code, _place(heard), heard.message, about=match["id"] if match else "")
 
 
 def _reference(heard: Heard, unopened: Mapping[tuple[str, str], Unfollowed], trees: Mapping[str, Json]) -> Finding:

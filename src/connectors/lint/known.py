@@ -15,7 +15,7 @@ from importlib.resources import files
 from connectors.description.sniff import Format
 from connectors.description.tree import Json
 from connectors.lint.finding import Finding, Reader
-from connectors.pointer import parse
+from connectors.pointer import from_fragment, parse
 from connectors.problems import Code
 
 __all__ = ["Alarm", "When", "alarm_of", "alarms"]
@@ -28,13 +28,17 @@ class When(StrEnum):
     ANSWER_SCHEMA = "answer-schema"
     """On the schema of an answer itself, and on no schema inside it."""
     IN_DATA = "in-data"
-    """Inside an example, a default, an enum, a constant or an extension."""
-    FRAGMENT_ESCAPED = "fragment-escaped"
-    """On a reference whose fragment or path holds a percent-encoded character."""
-    FRAGMENT_NAME = "fragment-name"
-    """On a reference whose fragment is the name of an anchor."""
-    IDENTIFIED = "identified"
-    """On a reference in a document that gives a node of it an `$id` of its own."""
+    """Inside an example, a default, an enum, a constant or an extension, where everything is a value."""
+    DISCRIMINATOR = "discriminator"
+    """On the discriminator of a schema, and on no property of that name."""
+    ENUM = "enum"
+    """On the list of values of a schema."""
+    ESCAPED = "escaped"
+    """On a reference that leads to something once it is percent-decoded."""
+    ANCHOR = "anchor"
+    """On a reference whose fragment is the name of an anchor of the document."""
+    MEMBER_NAME = "member-name"
+    """On something called `$ref` among names of somebody's choice: a property, not a reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,7 @@ class Alarm:
     since: tuple[int, ...]
     below: tuple[int, ...]
     formats: frozenset[Format]
-    code: Code
+    codes: frozenset[Code]
     message: re.Pattern[str]
     when: When
     reason: str
@@ -64,7 +68,7 @@ def alarms() -> tuple[Alarm, ...]:
             since=_numbers(entry["since"]),
             below=_numbers(entry["below"]),
             formats=frozenset(map(Format, entry["formats"])),
-            code=Code(entry["code"]),
+            codes=frozenset(map(Code, entry["codes"])),
             message=re.compile(entry["message"], re.DOTALL),
             when=When(entry["when"]),
             reason=entry["reason"],
@@ -79,7 +83,7 @@ def alarm_of(finding: Finding, format: Format, trees: Mapping[str, Json]) -> Ala
     for alarm in alarms():
         if (
             finding.readers == (alarm.reader,)
-            and finding.code is alarm.code
+            and finding.code in alarm.codes
             and format in alarm.formats
             and alarm.since <= _version(alarm.reader) < alarm.below
             and alarm.message.fullmatch(finding.message)
@@ -162,8 +166,23 @@ def _is_answer_schema(spot: _Spot) -> bool:
     return len(around) > 2 and around[-1] == "schema" and around[-3] == "responses"
 
 
+def _is_discriminator(spot: _Spot) -> bool:
+    return spot.tokens[-1:] == ("discriminator",) and (len(spot.tokens) < 2 or spot.tokens[-2] not in _MAPS)
+
+
 def _is_escaped(spot: _Spot) -> bool:
-    return re.search("%[0-9A-Fa-f]{2}", spot.text()) is not None
+    reference = spot.text()
+    if re.search("%[0-9A-Fa-f]{2}", reference) is None or not reference.startswith("#/"):
+        return False
+    node = spot.tree
+    for token in parse(from_fragment(reference[1:])):
+        if isinstance(node, dict) and token in node:
+            node = node[token]
+        elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
+            node = node[int(token)]
+        else:
+            return False
+    return True
 
 
 def _names_an_anchor(spot: _Spot) -> bool:
@@ -171,15 +190,17 @@ def _names_an_anchor(spot: _Spot) -> bool:
     return bool(fragment) and not fragment.startswith("/") and fragment in spot.values("$anchor", "$dynamicAnchor")
 
 
-def _is_identified(spot: _Spot) -> bool:
-    return bool(spot.values("$id"))
+def _is_member_name(spot: _Spot) -> bool:
+    return len(spot.tokens) > 1 and spot.tokens[-1] == "$ref" and spot.tokens[-2] in _MAPS
 
 
 _HOLDS: dict[When, Callable[[_Spot], bool]] = {
     When.ALWAYS: lambda _: True,
     When.ANSWER_SCHEMA: _is_answer_schema,
     When.IN_DATA: _is_data,
-    When.FRAGMENT_ESCAPED: _is_escaped,
-    When.FRAGMENT_NAME: _names_an_anchor,
-    When.IDENTIFIED: _is_identified,
+    When.DISCRIMINATOR: _is_discriminator,
+    When.ENUM: lambda spot: spot.tokens[-1:] == ("enum",),
+    When.ESCAPED: _is_escaped,
+    When.ANCHOR: _names_an_anchor,
+    When.MEMBER_NAME: _is_member_name,
 }

@@ -62,6 +62,7 @@ SAME: dict[Code, frozenset[Code]] = {
     Code.SECURITY_MALFORMED: _SHAPES,
     Code.SERVER_MALFORMED: _SHAPES,
     Code.PARAMETER_DUPLICATE: frozenset({Code.BODY_DUPLICATE}),
+    Code.PLACEHOLDER_UNDECLARED: frozenset({Code.PLACEHOLDER_PATTERN}),
     **dict.fromkeys(_REFERENCE, _REFERENCE),
 }
 """By the code that a later reader gives, the codes of an earlier one that mean the same fault of the same node."""
@@ -98,21 +99,28 @@ class _Faults:
     def __init__(self) -> None:
         self.at: dict[Place, list[Finding]] = {}
         self._members: dict[Place, list[Place]] = {}
+        self._about: dict[tuple[Code, str], Finding] = {}
 
     def add(self, fault: Finding) -> None:
         if fault.at not in self.at:
             self._members.setdefault(_around(fault.at), []).append(fault.at)
         self.at.setdefault(fault.at, []).append(fault)
+        if fault.about:
+            self._about[fault.code, fault.about] = fault
 
     def replace(self, old: Finding, new: Finding) -> None:
         here = self.at[old.at]
         here[here.index(old)] = new
+        if new.about:
+            self._about[new.code, new.about] = new
 
     def like(self, finding: Finding) -> Finding | None:
         """The fault that another reader has found already and that this finding is."""
         reader, code = finding.readers[0], finding.code
         if code is Code.READER_GAVE_UP:
             return None
+        if finding.about and (known := self._about.get((code, finding.about))) is not None:
+            return known
         here = self.at.get(finding.at, [])
         for fault in here:
             again = reader in fault.readers

@@ -1,19 +1,20 @@
 """What `gen` says of a description: its gaps and its notes, as findings."""
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 
 from connectors.derive.derive import derive
 from connectors.description.view import View
 from connectors.lint.finding import Finding, Reader
-from connectors.lint.grades import grade_of
-from connectors.model.coverage import Gap, Note, NoteSeverity
-from connectors.problems import Severity
+from connectors.model.coverage import Gap, Note
+from connectors.problems import Code, Severity
 
 __all__ = ["own_findings"]
 
 _CONNECTOR = "lint"
 """The id under which the description is derived; no finding depends on it."""
+_OPERATION_ID = re.compile(r"the operationId `(?P<id>.*?)` stands on ", re.DOTALL)
 
 
 def own_findings(view: View) -> Iterator[Finding]:
@@ -36,8 +37,5 @@ def _lost(gaps: list[Gap]) -> Finding:
 
 def _noted(notes: list[Note]) -> Finding:
     first = notes[0]
-    severity = grade_of(first.code).severity
-    if first.severity is NoteSeverity.NARROWED and severity is Severity.NOTE:
-        # Something of the description is missing from the package: more than a matter of style.
-        severity = Severity.WARNING
-    return Finding((Reader.OWN,), first.code, first.at, first.reason, severity=severity)
+    match = _OPERATION_ID.match(first.reason) if first.code is Code.DUPLICATE_OPERATION_ID else None
+    return Finding((Reader.OWN,), first.code, first.at, first.reason, about=match["id"] if match else "")

@@ -17,7 +17,7 @@ from connectors.lint.finding import Finding, Reader
 from connectors.lint.narrow import Error, Leaf, leaves
 from connectors.model.places import Place
 from connectors.pointer import join
-from connectors.problems import Code, nearest
+from connectors.problems import Code, Severity, nearest
 
 if TYPE_CHECKING:
     from jsonschema_rs import Validator
@@ -82,7 +82,10 @@ def _findings(leaf: Leaf, document: Document, format: Format) -> Iterator[Findin
     owner = _owner(error)
     for code, below, message, remedy in _said(leaf, owner, format):
         code, at = _sharper(code, owner, error, (*path, *below))
-        yield Finding((Reader.SCHEMA,), code, Place(document.name, join(at)), message, remedy)
+        # JSON Schema says that a pattern SHOULD be a regular expression, and OpenAPI that readers need not all have the same ones.
+        lenient = type(error.kind).__name__ == "Format" and error.kind.format == "regex"
+        severity = Severity.NOTE if lenient else None
+        yield Finding((Reader.SCHEMA,), code, Place(document.name, join(at)), message, remedy, severity)
 
 
 def _said(leaf: Leaf, owner: str, format: Format) -> Iterator[tuple[Code, tuple[str, ...], str, str]]:

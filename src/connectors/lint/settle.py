@@ -12,11 +12,11 @@ _HOPS = 100
 """References that lead to references; more of them are a circle."""
 
 
-def settled(trees: Mapping[str, Any], entry: str, walked: Iterable[str | int]) -> tuple[str, list[str]]:
+def settled(trees: Mapping[str, Any], entry: str, walked: Iterable[str | int], *, stays: bool = False) -> tuple[str, list[str]]:
     """The document and the keys of the node that `walked`, which begins at the entry document, ends at.
 
     `trees` are the documents by name, `entry` the file name of the entry document, whose name is "". Where a reference cannot be followed, the
-    place is that of the reference.
+    place is that of the reference; so it is where the last node `stays` a reference.
     """
     document, node = "", trees[""]
     tokens: list[str] = []
@@ -24,7 +24,8 @@ def settled(trees: Mapping[str, Any], entry: str, walked: Iterable[str | int]) -
         document, tokens, node = _followed(trees, entry, document, tokens, node)
         tokens = [*tokens, str(step)]
         node = _member(node, step)
-    document, tokens, _ = _followed(trees, entry, document, tokens, node)
+    if not stays:
+        document, tokens, _ = _followed(trees, entry, document, tokens, node)
     return document, tokens
 
 

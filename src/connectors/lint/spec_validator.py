@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
+from urllib.parse import quote, unquote, urljoin
 
 from connectors.lint.settle import settled
 from connectors.lint.wire import Heard, Request
@@ -37,46 +38,55 @@ def heard_of_spec_validator(request: Request) -> Iterator[Heard]:
         "openapi-3.2": validators.OpenAPIV32SpecValidator,
     }
     trees = {document.name: document.tree for document in request.documents}
-    base = _BASE + _folders(trees)
-    handlers: Any = _Given({base + name: tree for name, tree in trees.items()})
-    path = SchemaPath.from_dict(trees[""], base_uri=base + request.entry, handlers=handlers, resolved_cache_maxsize=_CACHED)
+    base = _BASE + "_/" * max(name.count("../") for name in trees)
+    given = {urljoin(base, quote(name or request.entry)): tree for name, tree in trees.items()}
+    # OpenAPI 3.2, `$self`: the address under which a document is referred to, wherever it was found.
+    given.update((own, tree) for tree in trees.values() if isinstance(tree, dict) and isinstance(own := tree.get("$self"), str))
+    handlers: Any = _Given(given)
+    path = SchemaPath.from_dict(
+        trees[""], base_uri=urljoin(base, quote(request.entry)), handlers=handlers, resolved_cache_maxsize=_CACHED
+    )
     registry = _registry(kinds[request.format])
     for part, run in _parts(path, registry):
         try:
             for error in run():
-                document, tokens = settled(trees, request.entry, getattr(error, "connectors_place", part))
+                place = getattr(error, "connectors_place", part)
+                # Of a parameter that stands twice it is the list that is wrong, not what the reference leads to.
+                stays = type(error).__name__ == "ParameterDuplicateError"
+                document, tokens = settled(trees, request.entry, place, stays=stays)
                 yield Heard(_READER, document, tokens, _kind(error), str(error.message))
         except Exception as error:
             document, tokens = settled(trees, request.entry, part)
-            # The name alone: the text may repeat the whole node.
-            yield Heard(_READER, document, tokens, type(error).__name__, type(error).__name__, failed=True)
+            yield Heard(_READER, document, tokens, type(error).__name__, _reason(error), failed=True)
 
 
-def _folders(trees: Mapping[str, Any]) -> str:
-    """Folders enough that `../` stays below the address's root."""
-    return "_/" * max(name.count("../") for name in trees)
+def _reason(error: Exception) -> str:
+    """The name of what went wrong, and the reference where there is one; the whole text may repeat the whole node."""
+    reference = getattr(error, "ref", None)
+    return f"{type(error).__name__} at {reference}" if isinstance(reference, str) else type(error).__name__
 
 
 def _parts(path: Any, registry: Any) -> Iterator[tuple[Parts, Callable[[], Iterator[Any]]]]:
     """What its root validator would walk, in the same order, in pieces."""
     if "tags" in path:
         yield ("tags",), partial(registry["tags"], path / "tags")
-    for url in _keys(path, "paths"):
-        yield ("paths", url), partial(registry["path"], url, path / "paths" / url)
-    for name in _keys(path, "components", "schemas"):
-        yield ("components", "schemas", name), partial(registry["schema"], path / "components" / "schemas" / name)
+    for url, item in _members(path, "paths"):
+        yield ("paths", url), partial(registry["path"], url, item)
+    for name, schema in _members(path, "components", "schemas"):
+        yield ("components", "schemas", name), partial(registry["schema"], schema)
 
 
-def _keys(path: Any, *names: str) -> list[str]:
+def _members(path: Any, *names: str) -> list[tuple[str, Any]]:
+    """The members of an object, by their keys: never by `/`, which takes a `#` in a key for more than it is."""
     try:
         for name in names:
             if name not in path:
                 return []
             path = path / name
-        found = path.read_value()
+        return [(key, member) for key, member in path.items() if isinstance(key, str)]
     except Exception:
+        # No object, or a reference that leads nowhere: our first reader has said so.
         return []
-    return [key for key in found if isinstance(key, str)] if isinstance(found, dict) else []
 
 
 class _Given(dict[str, Callable[[str], Any]]):
@@ -84,13 +94,13 @@ class _Given(dict[str, Callable[[str], Any]]):
 
     def __init__(self, trees: Mapping[str, Any]) -> None:
         super().__init__()
-        self._trees = trees
+        self._trees = {unquote(address): tree for address, tree in trees.items()}
 
     def __contains__(self, scheme: object) -> bool:
         return True
 
     def __getitem__(self, scheme: str) -> Callable[[str], Any]:
-        return lambda uri: self._trees[uri.partition("#")[0]]
+        return lambda uri: self._trees[unquote(uri.partition("#")[0])]
 
 
 # -- where it is, and what ------------------------------------------------------------------------------------------------------
