@@ -29,8 +29,6 @@ class When(StrEnum):
     """On the schema of an answer itself, and on no schema inside it."""
     IN_DATA = "in-data"
     """Inside an example, a default, an enum, a constant or an extension, where everything is a value."""
-    DISCRIMINATOR = "discriminator"
-    """On the discriminator of a schema, and on no property of that name."""
     ENUM = "enum"
     """On the list of values of a schema."""
     ESCAPED = "escaped"
@@ -166,10 +164,6 @@ def _is_answer_schema(spot: _Spot) -> bool:
     return len(around) > 2 and around[-1] == "schema" and around[-3] == "responses"
 
 
-def _is_discriminator(spot: _Spot) -> bool:
-    return spot.tokens[-1:] == ("discriminator",) and (len(spot.tokens) < 2 or spot.tokens[-2] not in _MAPS)
-
-
 def _is_escaped(spot: _Spot) -> bool:
     reference = spot.text()
     if re.search("%[0-9A-Fa-f]{2}", reference) is None or not reference.startswith("#/"):
@@ -198,7 +192,6 @@ _HOLDS: dict[When, Callable[[_Spot], bool]] = {
     When.ALWAYS: lambda _: True,
     When.ANSWER_SCHEMA: _is_answer_schema,
     When.IN_DATA: _is_data,
-    When.DISCRIMINATOR: _is_discriminator,
     When.ENUM: lambda spot: spot.tokens[-1:] == ("enum",),
     When.ESCAPED: _is_escaped,
     When.ANCHOR: _names_an_anchor,
