@@ -6,13 +6,13 @@ from pathlib import Path
 from connectors.findings.run import Quiet, Run, Subject, Why
 from connectors.limits import Limits
 from connectors.lint.finding import Reader
+from connectors.lint.judge import THEIRS
 from connectors.lint.lint import Fault, lint
 from connectors.problems import Code, DescriptionError, Problem
 
 __all__ = ["run_of", "unasked"]
 
 _KIND = "description"
-_SECOND_READERS = frozenset({Code.DEFAULT_UNFIT, Code.REQUIRED_UNDEFINED, Code.TAG_DUPLICATE, Code.TAG_PARENT, Code.READER_GAVE_UP})
 
 
 def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
@@ -28,8 +28,8 @@ def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
 
 
 def unasked(*, quick: bool) -> frozenset[Code]:
-    """The codes that only the second readers look for, where they were not asked."""
-    return _SECOND_READERS if quick else frozenset()
+    """The codes that a second reader may be the only one to give, where they were not asked: that they are missing says nothing."""
+    return THEIRS if quick else frozenset()
 
 
 def _told(fault: Fault) -> Problem:

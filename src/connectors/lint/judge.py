@@ -14,7 +14,7 @@ from connectors.model.places import Place
 from connectors.pointer import join
 from connectors.problems import Code, Severity
 
-__all__ = ["judged"]
+__all__ = ["THEIRS", "judged"]
 
 _KINDS = {
     "DuplicateOperationIDError": Code.DUPLICATE_OPERATION_ID,
@@ -29,6 +29,16 @@ _KINDS = {
     "no-file": Code.REFERENCE_NOT_FOUND,
     "no-node": Code.REFERENCE_NOT_FOUND,
 }
+THEIRS = frozenset(_KINDS.values()) | {
+    Code.SCHEMA_MALFORMED,
+    Code.SCHEMA_KEYWORD,
+    Code.DEFAULT_UNFIT,
+    Code.READER_GAVE_UP,
+    Code.REFERENCE_OUTSIDE,
+    Code.REFERENCE_UNREADABLE,
+}
+"""Every code that a second reader can be the only one to give."""
+
 _OPERATION_ID = re.compile(r"Operation ID '(?P<id>.*)' for '[^']*' in ", re.DOTALL)
 
 
