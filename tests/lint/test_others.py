@@ -164,6 +164,12 @@ ALARMS = {
         "components: {schemas: {s: {type: string, maxLength: 3, default: xxxx}}}",
         "default-unfit",
     ),
+    "spec-validator-required": (
+        OPENAPI_30,
+        "components: {schemas: {s: {allOf: [{}], oneOf: [{$ref: '#/components/schemas/t'}], required: [a]}, t: {properties: {a: {}}}}}",
+        "components: {schemas: {s: {allOf: [{}], oneOf: [{$ref: '#/components/schemas/t'}], required: [b]}, t: {properties: {a: {}}}}}",
+        "required-undefined",
+    ),
     "prance-data": (
         OPENAPI_30,
         "components: {schemas: {s: {properties: {example: {}}, example: {$ref: '#/gone'}}}}",

@@ -72,7 +72,9 @@ def _finding(heard: Heard, format: Format, unopened: Mapping[tuple[str, str], Un
     if rule == "default":
         # JSON Schema 2020-12, Validation §9.2, recommends what OpenAPI before 3.1 requires.
         severity = Severity.NOTE if format in (Format.OPENAPI_3_1, Format.OPENAPI_3_2) else None
-        reason = "it is null, and may not be" if heard.message == "None for not nullable" else heard.message
+        # It speaks Python: of null as `None`, in one of two sentences.
+        is_null = heard.message.startswith("None ")
+        reason = "it is null, and may not be" if is_null else heard.message
         message = f"the default does not fit its own schema: {reason}"
         return Finding(readers, Code.DEFAULT_UNFIT, _place(heard), message, severity=severity)
     if heard.reader == Reader.PRANCE:

@@ -31,6 +31,8 @@ class When(StrEnum):
     """Inside an example, a default, an enum, a constant or an extension, where everything is a value."""
     ENUM = "enum"
     """On the list of values of a schema."""
+    DESCRIBED = "described"
+    """On a list of required members all of which some alternative of the schema describes."""
     ESCAPED = "escaped"
     """On a reference that leads to something once it is percent-decoded."""
     ANCHOR = "anchor"
@@ -119,14 +121,21 @@ class _Spot:
     tree: Json
     format: Format
 
-    def text(self) -> str:
-        """The node itself, where it is a text."""
+    def node(self, tokens: Sequence[str] | None = None) -> Json:
+        """The node at other keys of the document, or at these; None where there is none."""
         node = self.tree
-        for token in self.tokens:
+        for token in self.tokens if tokens is None else tokens:
             if isinstance(node, dict):
                 node = node.get(token)
-            elif isinstance(node, list):
+            elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
                 node = node[int(token)]
+            else:
+                return None
+        return node
+
+    def text(self) -> str:
+        """The node itself, where it is a text."""
+        node = self.node()
         return node if isinstance(node, str) else ""
 
     def values(self, *keys: str) -> set[str]:
@@ -168,15 +177,28 @@ def _is_escaped(spot: _Spot) -> bool:
     reference = spot.text()
     if re.search("%[0-9A-Fa-f]{2}", reference) is None or not reference.startswith("#/"):
         return False
-    node = spot.tree
-    for token in parse(from_fragment(reference[1:])):
-        if isinstance(node, dict) and token in node:
-            node = node[token]
-        elif isinstance(node, list) and token.isdecimal() and int(token) < len(node):
-            node = node[int(token)]
-        else:
-            return False
-    return True
+    return spot.node(parse(from_fragment(reference[1:]))) is not None
+
+
+def _is_described(spot: _Spot) -> bool:
+    required = spot.node()
+    described: set[str] = set()
+    pending = [spot.node(spot.tokens[:-1])]
+    seen: set[int] = set()
+    while pending:
+        schema = pending.pop()
+        if not isinstance(schema, dict) or id(schema) in seen:
+            continue
+        seen.add(id(schema))
+        reference = schema.get("$ref")
+        if isinstance(reference, str) and reference.startswith("#/"):
+            pending.append(spot.node(parse(from_fragment(reference[1:]))))
+        if isinstance(properties := schema.get("properties"), dict):
+            described.update(properties)
+        for keyword in ("allOf", "anyOf", "oneOf"):
+            if isinstance(alternatives := schema.get(keyword), list):
+                pending.extend(alternatives)
+    return isinstance(required, list) and all(name in described for name in required)
 
 
 def _names_an_anchor(spot: _Spot) -> bool:
@@ -193,6 +215,7 @@ _HOLDS: dict[When, Callable[[_Spot], bool]] = {
     When.ANSWER_SCHEMA: _is_answer_schema,
     When.IN_DATA: _is_data,
     When.ENUM: lambda spot: spot.tokens[-1:] == ("enum",),
+    When.DESCRIBED: _is_described,
     When.ESCAPED: _is_escaped,
     When.ANCHOR: _names_an_anchor,
     When.MEMBER_NAME: _is_member_name,

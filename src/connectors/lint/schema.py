@@ -107,7 +107,7 @@ def _said(leaf: Leaf, owner: str, format: Format) -> Iterator[tuple[Code, tuple[
         case "Required":
             yield Code.FIELD_MISSING, (), f"expected `{kind.property}` in {thing}, found none", f"add `{kind.property}`"
         case "AdditionalProperties" | "UnevaluatedProperties":
-            known = _known_fields(error)
+            known = [name for name in _known_fields(error) if name not in error.instance]
             for name in kind.unexpected:
                 yield (Code.FIELD_UNKNOWN, (name,), *_unknown(name, thing, known, owner, format))
         case "FalseSchema":
