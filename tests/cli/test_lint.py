@@ -96,6 +96,12 @@ def test_standard_input_and_a_folder_are_read_as_gen_does(attic: Path) -> None:
     assert lint("folder", "--quick")[0] == 1
 
 
+def test_help_reads_well_at_80_columns(golden: Callable[[str, str], None]) -> None:
+    result = CliRunner().invoke(app, ["lint", "--help"], env={"COLUMNS": "80"}, prog_name="connectors")
+    assert max(map(len, result.output.splitlines())) <= 80
+    golden("help-lint", result.output)
+
+
 def test_what_people_see(attic: Path, golden: Callable[[str, str], None]) -> None:
     run = run_of("attic.yaml", None, Limits(), quick=False)
     golden("lint-80", report_text(run, width=80, colours=Colours(False)))
