@@ -69,12 +69,25 @@ def test_what_it_says_comes_back() -> None:
     ]
 
 
-def test_no_variable_of_the_environment_changes_what_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAPI_SPEC_VALIDATOR_SCHEMA_VALIDATOR_BACKEND", "nonsense")
+def test_no_variable_of_the_environment_reaches_their_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, str]] = []
+
+    class Popen:
+        returncode = 0
+
+        def __init__(self, command: list[str], *, env: dict[str, str], **_: Any) -> None:
+            seen.append(env)
+
+        def communicate(self, *_: Any, **__: Any) -> tuple[bytes, None]:
+            return b"", None
+
+    monkeypatch.setattr(subprocess, "Popen", Popen)
+    monkeypatch.setenv("OPENAPI_SPEC_VALIDATOR_RESOLVED_CACHE_MAXSIZE", "0")
     monkeypatch.setenv("OPENAPI_SCHEMA_VALIDATOR_COMPILED_VALIDATOR_CACHE_MAX_SIZE", "many")
-    answer = ask((document(OPENAPI_30, "components: {schemas: {s: {type: integer, default: ten}}}"),), Format.OPENAPI_3_0)
-    assert [heard.kind for heard in answer.heard] == ["default:type"]
-    assert answer.cut_short is None
+    ask((document(OPENAPI_30, TWICE),), Format.OPENAPI_3_0)
+    (environment,) = seen
+    assert "PATH" in environment
+    assert not [name for name in environment if name.startswith("OPENAPI_")]
 
 
 def test_a_module_beside_the_description_is_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from connectors.lint.gather import named
 from connectors.lint.known import alarms
 from connectors.problems import Severity
 from lint_support import OPENAPI_30, OPENAPI_31, OPENAPI_32, SWAGGER, by_others, said
@@ -107,6 +108,14 @@ def test_a_fault_behind_a_reference_is_at_the_node_itself_once() -> None:
     assert said(by_others(OPENAPI_30, body)[0]) == [("default-unfit", "/components/schemas/s/default")]
 
 
+def test_a_schema_that_is_none_is_named_where_it_stands() -> None:
+    body = (
+        "paths: {/a: {get: {responses: {'200': {description: A, content: {a/b: {schema: {$ref: '#/components/schemas/s'}}}}}}}}\n"
+        "components: {schemas: {s: 5}}"
+    )
+    assert said(by_others(OPENAPI_30, body)[0]) == [("schema-malformed", "/components/schemas/s")]
+
+
 def test_a_fault_in_another_file_is_in_that_file() -> None:
     body = f"paths: {{/a: {{get: {{parameters: [{{$ref: 'parts/p%20q.yaml#/q'}}], {FINE}}}}}}}\n"
     findings, _ = by_others(OPENAPI_30, body, {"parts/p q.yaml": "q: {name: q, in: query, schema: {type: integer, default: ten}}"})
@@ -139,6 +148,29 @@ def test_a_default_weighs_less_where_fitting_is_only_recommended() -> None:
     body = "components: {schemas: {s: {type: integer, default: ten}}}"
     assert [each.severity for each in by_others(OPENAPI_31, body)[0]] == [Severity.NOTE]
     assert [each.severity for each in by_others(OPENAPI_30, body)[0]] == [None]
+
+
+@pytest.mark.parametrize(
+    ("base", "reference", "name"),
+    [
+        ("", "#/a", ""),
+        ("parts/p.yaml", "#/a", "parts/p.yaml"),
+        ("", "parts/p%20q.yaml#/a", "parts/p q.yaml"),
+        ("parts/p.yaml", "q.yaml", "parts/q.yaml"),
+        ("parts/p.yaml", "../openapi.yaml#/a", ""),
+        ("parts/p.yaml", "../../q.yaml", "../q.yaml"),
+        ("", "https://vendor.example/q.yaml", None),
+        ("", "//vendor.example/q.yaml", None),
+        ("", "/etc/hostname", None),
+        ("", "%2Fetc/hostname", None),
+        ("", "file:///etc/hostname", None),
+        ("", "a\\b.yaml", None),
+        ("", "a%00.yaml", None),
+        ("", "http://[", None),
+    ],
+)
+def test_which_document_a_reference_names(base: str, reference: str, name: str | None) -> None:
+    assert named(base, reference, "openapi.yaml") == name
 
 
 # -- false alarms ---------------------------------------------------------------------------------------------------------------

@@ -143,6 +143,15 @@ def test_a_description_that_conforms_has_no_finding(version: str) -> None:
         ),
         pytest.param(
             OPENAPI_30,
+            "components: {parameters: {p: {description: Neither a parameter nor a reference}}}",
+            Code.PARAMETER_MALFORMED,
+            "/components/parameters/p",
+            "expected `in` in a Parameter Object, found none",
+            "add `in`",
+            id="a-reference-is-never-what-was-meant-where-there-is-none",
+        ),
+        pytest.param(
+            OPENAPI_30,
             "components: {parameters: {p: {name: n, in: query, schema: {}, example: 1, examples: {}}}}",
             Code.PARAMETER_MALFORMED,
             "/components/parameters/p",
