@@ -14,6 +14,7 @@ from connectors.cli.lint_run import run_of
 from connectors.cli.main import app
 from connectors.cli.terminal import Colours
 from connectors.limits import Limits
+from connectors.lint.guard import Answer
 
 ATTIC = """\
 openapi: 3.0.4
@@ -172,6 +173,14 @@ def test_what_quick_does_not_look_for_is_not_called_mended(attic: Path) -> None:
     lint("attic.yaml", "--write-baseline", "known.json")
     _, out, _ = lint("attic.yaml", "--quick", "--baseline", "known.json", "--json")
     assert json.loads(out)["fixed"] == []
+
+
+def test_what_readers_that_gave_up_did_not_say_is_not_called_mended(attic: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lint("attic.yaml", "--write-baseline", "known.json")
+    monkeypatch.setattr("connectors.lint.lint.ask", lambda *_, **__: Answer((), None))
+    assert json.loads(lint("attic.yaml", "--baseline", "known.json", "--json")[1])["fixed"] != []
+    monkeypatch.setattr("connectors.lint.lint.ask", lambda *_, **__: Answer((), "they were stopped"))
+    assert json.loads(lint("attic.yaml", "--baseline", "known.json", "--json")[1])["fixed"] == []
 
 
 def test_a_limit_is_an_option_here_too(attic: Path) -> None:

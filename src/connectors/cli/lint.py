@@ -92,4 +92,4 @@ def lint(
             max_expansion,
         )
         run = run_of(spec, root, limits, quick=quick)
-        report.end(report.finish(run, errors_only=quiet, unasked=unasked(quick=quick)))
+        report.end(report.finish(run, errors_only=quiet, unasked=unasked(run, quick=quick)))

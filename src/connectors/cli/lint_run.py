@@ -27,9 +27,10 @@ def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
     return Run("lint", (Subject(report.shown_as, _KIND, None, None, findings, report.exit_status, quiet),), of=_KIND)
 
 
-def unasked(*, quick: bool) -> frozenset[Code]:
-    """The codes that a second reader may be the only one to give, where they were not asked: that they are missing says nothing."""
-    return THEIRS if quick else frozenset()
+def unasked(run: Run, *, quick: bool) -> frozenset[Code]:
+    """The codes that a second reader may be the only one to give, where they were not asked or gave up: that none is there says nothing."""
+    gave_up = any(problem.code is Code.READER_GAVE_UP for problem in run.problems())
+    return THEIRS if quick or gave_up else frozenset()
 
 
 def _told(fault: Fault) -> Problem:
