@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ import pytest
 from connectors.description.reading import read_document
 from connectors.description.sniff import Format
 from connectors.limits import Limits
+from connectors.lint.child import say
 from connectors.lint.finding import Reader
 from connectors.lint.guard import Answer, ask
 from connectors.lint.judge import judged
 from connectors.lint.lint import lint
+from connectors.lint.schema import schema_findings
+from connectors.lint.wire import Heard
 from connectors.problems import Code, ConnectorsError, Severity
 from lint_support import OPENAPI_30, document, text
 
@@ -110,17 +114,23 @@ def test_a_process_without_end_is_ended_and_what_it_said_is_kept() -> None:
     assert (last.code, last.at.pointer) == (Code.READER_GAVE_UP, "")
 
 
+def test_a_reader_is_listened_to_for_so_long() -> None:
+    out = BytesIO()
+    each = Heard("prance", "", ["a" * 100], "no-node", "m" * 1000)
+    assert not say([each] * 100, out, most=1000)
+    assert out.getvalue().count(b"\n") == 2
+    assert len(msgspec.json.decode(out.getvalue().splitlines()[0])["message"]) == 241
+    assert say([each], BytesIO(), most=1000)
+
+
 def test_half_a_line_is_no_finding() -> None:
     from connectors.lint.guard import _lines
-    from connectors.lint.wire import Heard
 
     line = msgspec.json.encode(Heard("prance", "", ["a"], "no-node", "lost"))
     assert _lines(line + b"\n" + line[:20]) == [Heard("prance", "", ["a"], "no-node", "lost")]
 
 
 def test_failures_of_a_reader_are_one_note_with_their_number() -> None:
-    from connectors.lint.wire import Heard
-
     failed = tuple(Heard("openapi-spec-validator", "", [key], "KeyError", "KeyError", failed=True) for key in "ab")
     (note,) = judged(Answer(failed, None), Format.OPENAPI_3_0, {}, {"": {}})
     assert (note.code, note.at.pointer) == (Code.READER_GAVE_UP, "/a")
@@ -182,6 +192,33 @@ def test_a_hostile_description_is_linted(tmp_path: Path, make: Callable[[], byte
     assert found - {Code.READER_GAVE_UP, Code.SERVER_RELATIVE} == codes
     assert not [fault for fault in report.faults if fault.problem.severity is Severity.ERROR]
     assert "secret" not in str(report)
+
+
+def long_key() -> bytes:
+    """A megabyte whose faults have four gigabytes of paths."""
+    many = ", ".join(f"p{n}: {{type: int}}" for n in range(10_000))
+    return text(
+        OPENAPI_30, f"components: {{schemas: {{s: {{properties: {{? {'k' * 400_000} : {{properties: {{{many}}}}}}}}}}}}}"
+    ).encode()
+
+
+def deep_fault() -> bytes:
+    schema = "{properties: {a: " * 150 + "{type: int}" + "}}" * 150
+    return text(OPENAPI_30, f"components: {{schemas: {{s: {schema}}}}}").encode()
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        pytest.param(long_key, "too long to be repeated", id="paths-that-fill-the-memory"),
+        pytest.param(deep_fault, "", id="deeper-than-the-validator-walks"),
+    ],
+)
+def test_the_schema_is_not_asked_where_that_would_cost_too_much(make: Callable[[], bytes], reason: str) -> None:
+    entry = read_document(make(), shown_as="openapi.yaml")
+    (note,) = schema_findings(entry, Format.OPENAPI_3_0)
+    assert note.code is Code.READER_GAVE_UP
+    assert reason in note.message
 
 
 @pytest.mark.parametrize(

@@ -7,15 +7,20 @@ a limit of memory and of processor time.
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import msgspec
 
 from connectors.lint.wire import Heard, Request
 
-__all__ = ["main"]
+__all__ = ["TOO_MUCH", "main", "say"]
 
+TOO_MUCH = 4
+"""Exit status of a process that had more to say than is listened to."""
+
+_MOST = 32 * 1024 * 1024
 _MEMORY = 3 * 1024**3
 _FRAMES = 4_000
 _FORBIDDEN = (
@@ -43,12 +48,22 @@ def main() -> None:
     # Python's own parser: a number that no float can hold is an infinity here, and no reason to stop.
     request = msgspec.convert(json.loads(sys.stdin.buffer.read()), Request)
     _give_up_rights(seconds)
-    out = sys.stdout.buffer
     readers: tuple[Callable[[Request], Iterator[Heard]], ...] = (heard_of_references, heard_of_spec_validator)
-    for reader in readers:
-        for heard in reader(request):
-            out.write(msgspec.json.encode(msgspec.structs.replace(heard, message=_cut(heard.message))) + b"\n")
-            out.flush()
+    if not say((heard for reader in readers for heard in reader(request)), sys.stdout.buffer):
+        sys.exit(TOO_MUCH)
+
+
+def say(found: Iterable[Heard], out: BinaryIO, *, most: int = _MOST) -> bool:
+    """Write each thing as a line, at once; False where that would be more than `most` bytes, and the rest is left."""
+    written = 0
+    for heard in found:
+        line = msgspec.json.encode(msgspec.structs.replace(heard, message=_cut(heard.message))) + b"\n"
+        written += len(line)
+        if written > most:
+            return False
+        out.write(line)
+        out.flush()
+    return True
 
 
 def _cut(message: str) -> str:

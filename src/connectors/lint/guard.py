@@ -10,6 +10,7 @@ import msgspec
 
 from connectors.description.sniff import Format
 from connectors.description.tree import Document
+from connectors.lint.child import TOO_MUCH
 from connectors.lint.wire import Heard, Request, Tree
 
 __all__ = ["SECONDS", "Answer", "ask"]
@@ -72,4 +73,6 @@ def _reason(status: int, seconds: int) -> str:
 
     if status in (-signal.SIGXCPU, -signal.SIGKILL):
         return f"they took more than {seconds} seconds of processor time"
+    if status == TOO_MUCH:
+        return "they had more to say than is listened to"
     return "they broke off: memory, or a fault of theirs"

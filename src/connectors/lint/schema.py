@@ -16,6 +16,7 @@ from connectors.description.sniff import Format
 from connectors.description.tree import Document, Json
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.narrow import Error, Leaf, leaves
+from connectors.lint.weight import is_too_heavy
 from connectors.model.places import Place
 from connectors.pointer import join
 from connectors.problems import Code, Severity, nearest
@@ -44,7 +45,23 @@ _JSON_TYPES = {dict: "object", list: "array", str: "string", bool: "boolean", in
 
 
 def schema_findings(document: Document, format: Format) -> Iterator[Finding]:
-    """Everything that the schema of the format refuses in an entry document."""
+    """Everything that the schema of the format refuses in an entry document; or one note, where asking it would cost too much."""
+    if is_too_heavy(document):
+        yield _gave_up(document, "the paths and texts of its nodes are too long to be repeated for each fault")
+        return
+    try:
+        yield from _refused(document, format)
+    except ValueError as error:
+        # What it says of more levels than it walks.
+        yield _gave_up(document, str(error))
+
+
+def _gave_up(document: Document, reason: str) -> Finding:
+    message = f"the JSON Schema was not asked, or not to the end: {reason}"
+    return Finding((Reader.SCHEMA,), Code.READER_GAVE_UP, Place(document.name), message)
+
+
+def _refused(document: Document, format: Format) -> Iterator[Finding]:
     validator = _validator(format, own_dialect=isinstance(document.tree, dict) and "jsonSchemaDialect" in document.tree)
     for leaf in leaves(validator.iter_errors(document.tree)):
         yield from _findings(leaf, document, format)
