@@ -73,12 +73,15 @@ def names(package: Path) -> dict[str, tuple[str, dict[str, str]]]:
     """Of each operation in a package its id and the keys of its arguments, by place and name; a path argument by its position."""
     found: dict[str, tuple[str, dict[str, str]]] = {}
     for path in (package / "operations").glob("*.json"):
-        for operation in json.loads(path.read_bytes())["operations"]:
+        resource = json.loads(path.read_bytes())
+        shared = resource["shared"].get("parameters", {})
+        for operation in resource["operations"]:
             body = operation.get("body") or {}
             members = [*(body.get("fields") or ()), *([body["whole"]] if body.get("whole") else ())]
             order = list(dict.fromkeys(name for one in placeholders(operation["path"]) for name in one.names))
             keys = {}
-            for argument in [*operation.get("parameters", ()), *members]:
+            for item in [*operation.get("parameters", ()), *members]:
+                argument = shared[item] if isinstance(item, str) else item
                 name = order.index(argument["name"]) if argument["in"] == "path" else argument["name"]
                 keys[f"{argument['in']} {name}"] = argument["key"]
             found[operation["identity"]] = (operation["id"], keys)

@@ -8,8 +8,7 @@ from connectors.problems import Code, DescriptionError, Problem
 
 
 def read_and_sniff(text: str) -> Format:
-    document = read_document(text.encode(), shown_as="spec")
-    return format_of(document.tree, document.text, shown_as="spec")
+    return format_of(read_document(text.encode(), shown_as="spec"))
 
 
 def problem_of(text: str) -> Problem:

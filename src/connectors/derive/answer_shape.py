@@ -4,7 +4,8 @@ Works on schemas in the package's dialect, wherever they come from: `look` gives
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors import pointer
 from connectors.canonical import Json
@@ -26,16 +27,14 @@ _ENVELOPES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """A schema and its place."""
 
     schema: Json
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(msgspec.Struct, frozen=True):
     """A member of the answer below the top. `path` holds the keys that lead to it; `kind` is a JSON type, `binary` or `any`."""
 
     path: tuple[str, ...]
@@ -53,8 +52,7 @@ class Member:
         return pointer.join(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(msgspec.Struct, frozen=True):
     """What an answer holds: `kind` of the whole, arrays and scalars outside of arrays, and the names at the top."""
 
     kind: str

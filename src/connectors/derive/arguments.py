@@ -1,7 +1,6 @@
 """Arguments: from parameters and bodies of the view to what a caller gives, each under a key of its own."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 import msgspec
 
@@ -31,8 +30,7 @@ _BODILESS = frozenset({"TRACE"})
 _UNUSUAL_BODY = frozenset({"GET", "HEAD", "DELETE", "OPTIONS"})
 
 
-@dataclass(frozen=True, slots=True)
-class Unbuildable:
+class Unbuildable(msgspec.Struct, frozen=True):
     """Why no call of the operation can be built."""
 
     code: Code
@@ -40,8 +38,7 @@ class Unbuildable:
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
+class Arguments(msgspec.Struct, frozen=True):
     """What a call of one operation is given. `references` are the definitions its schemas name."""
 
     parameters: tuple[Parameter, ...]
@@ -51,8 +48,7 @@ class Arguments:
     basis: Mapping[str, Basis]
 
 
-@dataclass(frozen=True, slots=True)
-class _Draft:
+class _Draft(msgspec.Struct, frozen=True):
     """A parameter before it has a key."""
 
     argument: Argument
@@ -143,7 +139,7 @@ def _with_placeholders(operation: OperationView, described: Described, basis: di
     for view in operation.parameters:
         if view.location is Location.PATH and view.name in in_query and view.name not in in_path:
             declared.add(view.name)
-            found.append(replace(view, location=Location.QUERY, style=Style.FORM, explode=False))
+            found.append(msgspec.structs.replace(view, location=Location.QUERY, style=Style.FORM, explode=False))
             continue
         if view.location is Location.PATH:
             if view.name not in in_path:

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -25,8 +24,7 @@ _PLAIN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Schemes:
+class Schemes(msgspec.Struct, frozen=True):
     """The security schemes of a description under their ids. `ids` and `satisfiable` are keyed by the description's own key."""
 
     schemes: tuple[AuthScheme, ...]

@@ -1,7 +1,6 @@
 """Derivation: from the view of a description to the operations of a connector, and a gap for each that could not be built."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 import msgspec
 
@@ -30,8 +29,7 @@ from connectors.problems import Code
 __all__ = ["derive"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(msgspec.Struct, frozen=True):
     """An operation of the view under its identity."""
 
     identity: str

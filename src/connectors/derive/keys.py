@@ -15,8 +15,9 @@ neither the order of the arguments nor on those they do not meet. Keys are told 
 import hashlib
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
+
+import msgspec
 
 from connectors.derive.words import ascii_letters
 
@@ -56,8 +57,7 @@ class Argument(NamedTuple):
     """On the wire."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(msgspec.Struct, frozen=True):
     """Arguments whose keys are one. `free` says that nobody else has that key."""
 
     members: tuple[Argument, ...]

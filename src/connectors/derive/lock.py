@@ -4,7 +4,8 @@ Nothing here invents a name; it says who owns which one before names are derived
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors.derive.credentials import shape_of
 from connectors.model.connector import AuthScheme
@@ -16,8 +17,7 @@ from connectors.model.operation import Location, Operation, Parameter
 __all__ = ["NO_DECISIONS", "Decisions", "Known", "adopt", "known_keys", "lock_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Decisions:
+class Decisions(msgspec.Struct, frozen=True):
     """What a person decided of the vendor's moves: `accepted` maps the new identity to the old one, `new` are identities of their own."""
 
     accepted: Mapping[str, str]
@@ -27,8 +27,7 @@ class Decisions:
 NO_DECISIONS = Decisions({}, ())
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(msgspec.Struct, frozen=True):
     """One operation as it is identified today."""
 
     identity: str

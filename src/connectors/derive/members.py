@@ -4,9 +4,10 @@ Only where nothing is lost: a schema that says more than its members do (a union
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 from urllib.parse import unquote
+
+import msgspec
 
 from connectors import canonical
 from connectors.canonical import Json
@@ -28,8 +29,7 @@ _BEYOND_MEMBERS = frozenset(
 _MERGEABLE = frozenset({"type", "enum", "required", "properties", "title", "description", "examples", "default"})
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(msgspec.Struct, frozen=True):
     """One top-level member of an object."""
 
     name: str
@@ -37,8 +37,7 @@ class Member:
     required: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(msgspec.Struct, frozen=True):
     """The members of an object. `additional` is the schema of further ones: None where nothing is said of them, False where none may be."""
 
     members: tuple[Member, ...]

@@ -5,8 +5,9 @@ Nothing here looks at another operation, so that no operation can change the nam
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import product
+
+import msgspec
 
 from connectors.derive.words import is_plural, same_word, singular, word_set, words
 from connectors.model.identity import placeholders
@@ -17,8 +18,7 @@ LEVELS = 6
 """How many additions a name has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(msgspec.Struct, frozen=True):
     """What an operation is named after."""
 
     method: str
@@ -28,8 +28,7 @@ class Named:
     identity: str
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+class Name(msgspec.Struct, frozen=True):
     """The words of an operation's name, and what its path can add to tell it from its namesakes."""
 
     resource: tuple[str, ...]
@@ -111,16 +110,14 @@ def name_of(operation: Named) -> Name:
 # --- The path ---------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
+class _Step(msgspec.Struct, frozen=True):
     """A literal part of a path (its words), or a placeholder (its name's words)."""
 
     words: tuple[str, ...]
     variable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
+class _Path(msgspec.Struct, frozen=True):
     steps: tuple[_Step, ...]
     """Without a leading base path or version."""
     base: tuple[str, ...]

@@ -12,7 +12,8 @@ its path tells apart does not. With the ids of an earlier run given as known, it
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors.derive.names import LEVELS, Name, Named, name_of
 from connectors.derive.words import word_set
@@ -36,8 +37,7 @@ _DEVICES = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Id:
+class Id(msgspec.Struct, frozen=True):
     """The public id of an operation, and the two segments that the package is ordered by."""
 
     id: str
@@ -86,8 +86,7 @@ def fold(id_: str) -> str:
 # --- One operation ----------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Segments:
+class _Segments(msgspec.Struct, frozen=True):
     resource: str
     verb: tuple[str, ...]
     suffix: tuple[str, ...] = ()
@@ -96,8 +95,7 @@ class _Segments:
         return _Segments(self.resource, self.verb, (*self.suffix, *more))
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(msgspec.Struct, frozen=True):
     identity: str
     name: Name
     segments: _Segments
@@ -151,8 +149,7 @@ def _parsed(id_: str) -> Id:
 # --- Several operations -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(msgspec.Struct, frozen=True):
     """Operations whose candidates are one id. `free` says that nobody else has that id."""
 
     members: tuple[_Candidate, ...]

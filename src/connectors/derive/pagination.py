@@ -7,7 +7,8 @@ missing. What is weaker is proposed. Names find what to look at; types and count
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors import pointer
 from connectors.canonical import Json
@@ -37,8 +38,7 @@ _PATTERN_LEAST = 8
 _PATTERN_SHARE = 0.9
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(msgspec.Struct, frozen=True):
     """One way to the next part that the description shows."""
 
     style: PaginationStyle
@@ -48,8 +48,7 @@ class _Way:
     cursor_item: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(msgspec.Struct, frozen=True):
     """One operation, taken apart."""
 
     facts: Facts

@@ -1,7 +1,8 @@
 """What of a request could advance through a collection, and what sets the size of a part."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Shapes
@@ -15,8 +16,7 @@ NUMERIC = frozenset({Role.PAGE, Role.WEAK_PAGE, Role.OFFSET, Role.WEAK_OFFSET})
 """The roles whose positions are numbers that a caller counts up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True):
     """An argument that could advance, and how: `numeric` tells whether its values are numbers, `dated` whether they are times."""
 
     argument: Argument
@@ -25,8 +25,7 @@ class Candidate:
     dated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(msgspec.Struct, frozen=True):
     """What could advance, and the one argument that sets the size (None where there is none, or several)."""
 
     positions: tuple[Candidate, ...]

@@ -1,6 +1,6 @@
 """Which array of an answer is the collection."""
 
-from dataclasses import dataclass
+import msgspec
 
 from connectors.derive.answer_shape import Member, Node, Shape, Shapes
 from connectors.derive.paging_words import joined, singular, words_of
@@ -21,8 +21,7 @@ _USUAL = ("items", "data", "results", "value", "values", "records", "entries", "
           "hits", "resources", "result", "entities", "documents", "matches", "nodes", "edges")  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Collection:
+class Collection(msgspec.Struct, frozen=True):
     """The array that holds the items; `path` is () where the answer itself is the array."""
 
     path: tuple[str, ...]
@@ -33,8 +32,7 @@ class Collection:
     """`alone`, `objects`, `path`, `usual`: what set it apart from the others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ambiguous:
+class Ambiguous(msgspec.Struct, frozen=True):
     """Several arrays might be the collection."""
 
     members: tuple[Member, ...]

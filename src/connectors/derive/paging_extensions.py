@@ -5,7 +5,8 @@ Three families: those that name the members (`x-ms-pageable`), those that name r
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors.canonical import Json
 from connectors.model.operation import PaginationStyle
@@ -13,15 +14,13 @@ from connectors.model.operation import PaginationStyle
 __all__ = ["Declared", "OnePage", "declared_by", "is_flagged"]
 
 
-@dataclass(frozen=True, slots=True)
-class OnePage:
+class OnePage(msgspec.Struct, frozen=True):
     """The extension says that the answer is the whole list."""
 
     key: str
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True):
     """The extension says how the collection is walked. Members of the answer are paths of keys, arguments wire names."""
 
     key: str

@@ -1,7 +1,8 @@
 """What pagination is decided on: the arguments, the success answer and the extensions of one operation."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
@@ -14,8 +15,7 @@ __all__ = ["AnswerHeader", "Argument", "Facts", "best_content", "body_arguments"
 _NESTED = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(msgspec.Struct, frozen=True):
     """A request member. `key` is its public key, with the names below it where it is a member of an object: `page/after`.
 
     `name` is how it is spelled on the wire: `page[after]` below a `deepObject` parameter, `page.after` in a body.
@@ -36,16 +36,14 @@ class Argument:
         return self.inner or self.name
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerHeader:
+class AnswerHeader(msgspec.Struct, frozen=True):
     """A declared header of the success answer."""
 
     name: str
     node: Node
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(msgspec.Struct, frozen=True):
     """One operation, as far as pagination cares. `answer` is the first success that is JSON; None where none has a schema."""
 
     identity: str
@@ -55,7 +53,7 @@ class Facts:
     answer: Node | None
     headers: tuple[AnswerHeader, ...]
     at: At
-    extensions: Mapping[str, Json] = field(default_factory=dict)
+    extensions: Mapping[str, Json] = msgspec.field(default_factory=dict)
     texts: tuple[str, ...] = ()
     """Prose about the operation: never more than a reason to propose."""
     answers_unseen: bool = False

@@ -1,7 +1,8 @@
 """What an answer says about its place in the collection: the next position, whether more follows, how much there is."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+import msgspec
 
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Member, Node, Shape, Shapes
@@ -57,8 +58,7 @@ class NextKind(StrEnum):
     NUMBER = "number"
 
 
-@dataclass(frozen=True, slots=True)
-class Signal:
+class Signal(msgspec.Struct, frozen=True):
     """A sign in the answer: the pointer to it in the body, or the name of its header; and its place."""
 
     name: str
@@ -72,8 +72,7 @@ class Signal:
         return None if self.path is None else join(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(msgspec.Struct, frozen=True):
     """A next position."""
 
     signal: Signal
@@ -82,8 +81,7 @@ class Next:
     """Whether its name says that it leads on; otherwise only an argument of the same name makes it one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signals:
+class Signals(msgspec.Struct, frozen=True):
     """All signs of one answer. `more` is true while something follows, `done` when nothing does; `total` counts items, `pages` parts."""
 
     nexts: tuple[Next, ...] = ()

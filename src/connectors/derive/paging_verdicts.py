@@ -1,15 +1,15 @@
 """What may be said of an operation's pagination: applied, proposed, refused."""
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+import msgspec
 
 from connectors.model.operation import Pagination, PaginationStyle
 
 __all__ = ["Applied", "Proposed", "Refused", "Verdict"]
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(msgspec.Struct, frozen=True):
     """The description shows all of it. `how` says in a few words what decided; `also` names the other ways that are offered."""
 
     pagination: Pagination
@@ -17,18 +17,16 @@ class Applied:
     also: tuple[PaginationStyle, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Proposed:
+class Proposed(msgspec.Struct, frozen=True):
     """Something points to pagination, and something is missing. `draft` holds what is known: the members of an overlay entry."""
 
     style: PaginationStyle
-    draft: dict[str, str | int] = field(default_factory=dict)
+    draft: dict[str, str | int] = msgspec.field(default_factory=dict)
     missing: tuple[str, ...] = ()
     evidence: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True):
     """It looks like pagination and is not, or could not be walked."""
 
     reason: str

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+import msgspec
 
 from connectors.description.view import OperationView
 from connectors.problems import Code, Problem, Severity, UsageError
@@ -10,8 +11,7 @@ from connectors.problems import Code, Problem, Severity, UsageError
 __all__ = ["EVERYTHING", "Rule", "Selection", "parse_rules"]
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(msgspec.Struct, frozen=True):
     """One condition: `tag:NAME`, `path:GLOB` or `method:NAME`.
 
     In a path glob `*` stands for anything within a segment, `**` for anything.
@@ -32,8 +32,7 @@ class Rule:
         return f"{self.kind}:{self.value}"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True):
     """An operation is wanted when some rule of `include` matches it, or there is none, and no rule of `exclude` does."""
 
     include: tuple[Rule, ...] = ()

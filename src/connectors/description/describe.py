@@ -20,6 +20,6 @@ def describe(entry: Document, open_document: OpenDocument, limits: Limits, *, pr
     `open_document` opens a further file by its path below the entry document's folder. Without `prose`, no sentence of the vendor's is
     carried.
     """
-    dialect = _DIALECTS[format_of(entry.tree, entry.text, shown_as=entry.shown_as)]
+    dialect = _DIALECTS[format_of(entry)]
     resolver = Resolver(entry, open_document, limits)
     return dialect(entry, resolver, limits, prose=prose).view()

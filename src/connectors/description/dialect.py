@@ -7,8 +7,9 @@ Path Item Object, Operation Object, Security Requirement Object, Responses Objec
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import ClassVar
+
+import msgspec
 
 from connectors.description.at import At, place, root
 from connectors.description.expansion import PIECE, Expansion
@@ -48,8 +49,7 @@ _LONGEST_CLAIM = 120
 """Characters of a licence's name; what is longer, or has several lines, is prose."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shared:
+class Shared(msgspec.Struct, frozen=True):
     """What the operations of one path item have in common."""
 
     parameters: tuple["Declared", ...]
@@ -60,8 +60,7 @@ class Shared:
     origins: Mapping[str, At]
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(msgspec.Struct, frozen=True):
     """A parameter as found: its node after references, and where it stands. `key` tells which parameters override each other."""
 
     key: tuple[str, str]
@@ -346,7 +345,9 @@ class Dialect(ABC):
             if isinstance(parameter, Fault):
                 faults.append(parameter)
             elif parameter is not None:
-                parameters.append(replace(parameter, description=item.description) if item.description else parameter)
+                parameters.append(
+                    msgspec.structs.replace(parameter, description=item.description) if item.description else parameter
+                )
         body = self.body(value, at, declared, own_keys)
         if isinstance(body, Fault):
             faults.append(body)

@@ -4,7 +4,7 @@ import codecs
 
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
-__all__ = ["decode", "line_and_column", "refusal"]
+__all__ = ["as_utf8", "decode", "line_and_column", "refusal"]
 
 _MARKS = (
     # UTF-32 little endian opens with the mark of UTF-16 little endian: the longer marks come first.
@@ -69,6 +69,11 @@ def decode(data: bytes, *, shown_as: str) -> str:
         raise _undecodable(data, start, error, encoding, shown_as) from error
     # Two tools that each put a mark before the text leave two of them, and the second would open the first key.
     return text.lstrip("\ufeff") if text.startswith("\ufeff") else text
+
+
+def as_utf8(data: bytes, *, shown_as: str) -> bytes:
+    """The text of a file in UTF-8; the bytes themselves where they are that already. Raises DescriptionError as `decode` does."""
+    return data if _encoding(data) == ("utf-8", 0) else decode(data, shown_as=shown_as).encode()
 
 
 def _encoding(data: bytes) -> tuple[str, int]:

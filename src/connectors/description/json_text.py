@@ -7,6 +7,8 @@ from decimal import Decimal
 from json import JSONDecodeError
 from typing import Any
 
+import msgspec
+
 from connectors.canonical import number
 from connectors.description.encoding import line_and_column, refusal
 from connectors.description.tree import Json
@@ -14,7 +16,17 @@ from connectors.limits import Limits
 from connectors.pointer import join
 from connectors.problems import Code, DescriptionError
 
-__all__ = ["DIGITS_MAXIMUM", "exact_fraction", "mended", "parse_json", "too_deep", "too_long", "twice", "with_texts"]
+__all__ = [
+    "DIGITS_MAXIMUM",
+    "exact_fraction",
+    "mended",
+    "parse_json",
+    "read_at_once",
+    "too_deep",
+    "too_long",
+    "twice",
+    "with_texts",
+]
 
 DIGITS_MAXIMUM = 4300
 """Digits that a number may have when it is written out. Python reads no more (bpo-95778): the time is quadratic."""
@@ -76,6 +88,39 @@ def parse_json(text: str, *, shown_as: str, limits: Limits) -> tuple[Json, bool]
     return tree, False
 
 
+def read_at_once(data: bytes, limits: Limits) -> Json:
+    """The tree of JSON in UTF-8 that is plainly good: what `parse_json` gives. None where anything may be wrong, for it to look closer.
+
+    msgspec reads bytes, hence makes no text of the whole, which takes four bytes for each character once there is an emoji among them;
+    and it needs no hook for every object. But it takes the last of equal keys in silence. So the tree is spelled once more: a member
+    that went missing took the quotation marks of its key along.
+    """
+    if b"\\u0022" in data:
+        # Another spelling of the quotation mark, so that their numbers say nothing.
+        return None
+    try:
+        tree: Json = _DECODER.decode(data)
+        marks = 0
+        for around, piece in _spelled(tree, 0):
+            marks += piece.count(b'"')
+            # A line for every value, with a space for every container around it.
+            if b"\n" + b" " * max(limits.nesting - around, 1) in msgspec.json.format(piece, indent=1):
+                return None
+    except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError):
+        return None
+    return tree if data.count(b'"') == marks else None
+
+
+def _spelled(node: Json, around: int) -> Iterator[tuple[int, bytes]]:
+    """The keys and values of a tree as JSON texts, and how many containers are around each; in pieces, for whole it is as large again."""
+    if around < _PIECES and type(node) is dict:
+        yield around, _ENCODER.encode(list(node))
+        for value in node.values():
+            yield from _spelled(value, around + 1)
+    else:
+        yield around, _ENCODER.encode(node)
+
+
 def exact_fraction(text: str) -> float | Decimal:
     """The number that a text with a fraction or an exponent spells: with its digits.
 
@@ -89,6 +134,13 @@ def exact_fraction(text: str) -> float | Decimal:
     if type(found) is Decimal and (len(text) > DIGITS_MAXIMUM or abs(found.adjusted()) > DIGITS_MAXIMUM):
         raise ValueError(f"the number {text[:40]} has more than {DIGITS_MAXIMUM} digits")
     return found
+
+
+_PIECES = 3
+"""Objects inside each other that are spelled member by member: paths, their items, and operations."""
+
+_DECODER = msgspec.json.Decoder(float_hook=exact_fraction)
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
 
 
 def mended(text: str) -> str:

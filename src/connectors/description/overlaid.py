@@ -6,8 +6,10 @@ Source: Overlay Specification 1.1.0, Action Object.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from connectors import pointer
 from connectors.description.json_path import Budget, BudgetSpentError, JsonPath, Location, shown
@@ -69,7 +71,7 @@ def overlaid(entry: Document, overlays: Iterable[GivenOverlay], limits: Limits) 
         raise PackageError(newer, exit_status=2)
     if any(problem.severity is Severity.ERROR for problem in problems):
         raise OverlayError([problem for problem in (*problems, *newer) if problem.severity is Severity.ERROR])
-    return replace(entry, tree=run.tree, shifted=tuple(sorted(run.shifted))), problems
+    return msgspec.structs.replace(entry, tree=run.tree, shifted=tuple(sorted(run.shifted))), problems
 
 
 class _IncompatibleError(Exception):

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from json import JSONDecodeError
 
 from connectors.description.encoding import decode, refusal
-from connectors.description.json_text import parse_json
+from connectors.description.json_text import parse_json, read_at_once
 from connectors.description.tree import Document, Json, Syntax
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError
@@ -40,6 +40,9 @@ def read_document(data: bytes, *, name: str = "", shown_as: str, limits: Limits 
             f"expected a document of at most {limits.document_bytes:,} bytes, found {len(data):,}",
             "raise the limit with `--max-bytes` if the document is meant to be so large",
         )
+    with _uncollected():
+        if data.lstrip()[:1] in {b"{", b"["} and (tree := read_at_once(data, limits)) is not None:
+            return Document(name, shown_as, data, Syntax.JSON, tree)
     text = decode(data, shown_as=shown_as)
     if not text or text.isspace():
         raise _empty(shown_as)
@@ -54,7 +57,7 @@ def read_document(data: bytes, *, name: str = "", shown_as: str, limits: Limits 
         raise
     if tree is None:
         raise _empty(shown_as)
-    return Document(name, shown_as, data, text, syntax, tree, replaced)
+    return Document(name, shown_as, data, syntax, tree, replaced)
 
 
 def _empty(shown_as: str) -> DescriptionError:

@@ -9,18 +9,20 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from urllib.parse import unquote, urljoin, urlsplit
+
+import msgspec
 
 from connectors import pointer
 from connectors.description.at import At, document_of, root, tokens_of
+from connectors.description.encoding import as_utf8
 from connectors.description.tree import Document, Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
 __all__ = ["OpenDocument", "Resolver", "Target", "Unfollowed"]
 
-_IDENTIFYING_KEY = re.compile(r"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
+_IDENTIFYING_KEY = re.compile(rb"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 # RFC 6901 §4: an index has no leading zero. No list is longer than this.
 _INDEX = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
@@ -30,16 +32,14 @@ _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
 _MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "schemas"})
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(msgspec.Struct, frozen=True):
     """The node that a reference leads to, and where it stands."""
 
     value: Json
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class Unfollowed:
+class Unfollowed(msgspec.Struct, frozen=True):
     """Why a reference was not followed. `reason` is one sentence without its full stop; it quotes the reference, never prose."""
 
     code: Code
@@ -218,8 +218,7 @@ class Resolver:
 
     def _index(self, document: Document) -> None:
         """Remember `$id`, `$anchor`, `$dynamicAnchor` and `$self`; most documents have none, and a text search says so."""
-        text = document.text
-        if document.shifted is None and _IDENTIFYING_KEY.search(text) is None:
+        if document.shifted is None and _IDENTIFYING_KEY.search(as_utf8(document.data, shown_as=document.shown_as)) is None:
             return
         resources: dict[tuple[str | int, ...], str] = {}
         tree = document.tree

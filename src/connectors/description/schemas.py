@@ -8,9 +8,10 @@ Schema Object, JSON Schema 2020-12.
 import hashlib
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
+
+import msgspec
 
 from connectors import canonical, pointer
 from connectors.description.at import At, document_of, last_key, root, tokens_of
@@ -25,8 +26,7 @@ from connectors.problems import Code, DescriptionError, Problem, Severity, Sourc
 __all__ = ["OPENAPI_3_0", "OPENAPI_3_1", "SWAGGER_2_0", "Break", "Schema", "SchemaDialect", "Schemas", "is_known_dialect"]
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(msgspec.Struct, frozen=True):
     """A reference inside a schema that was not followed. `must` says that every value has to meet it: no optional member, list item or
     alternative stands between.
     """
@@ -37,8 +37,7 @@ class Break:
     must: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(msgspec.Struct, frozen=True):
     """A translated schema.
 
     `json` is JSON Schema 2020-12; only `Schemas.settle` still changes it. `references` are the names in it that read in the
@@ -55,8 +54,7 @@ class Schema:
     """Whether something in it could not be kept, so that it admits more than the description's own schema."""
 
 
-@dataclass(frozen=True, slots=True)
-class SchemaDialect:
+class SchemaDialect(msgspec.Struct, frozen=True):
     """What differs between the dialects of Schema Objects."""
 
     name: str

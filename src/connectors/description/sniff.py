@@ -7,7 +7,7 @@ from typing import Any
 
 from connectors.description.encoding import line_and_column, refusal
 from connectors.description.locate import locate
-from connectors.description.tree import Json, Syntax
+from connectors.description.tree import Document, Json, Syntax
 from connectors.pointer import join
 from connectors.problems import Code, DescriptionError, nearest
 
@@ -42,18 +42,19 @@ _HEAD = 65_536
 _MEANT = r"""^[ \t{]*["']?(?:openapi|swagger)["']?\s*:"""
 
 
-def format_of(tree: Json, text: str, *, shown_as: str = "") -> Format:
+def format_of(document: Document) -> Format:
     """The format of a document, by its version key alone: `openapi` or `swagger`, as a text or as a number.
 
     Raises DescriptionError that says what the document looks like: UNSUPPORTED_FORMAT where it is another kind of document,
     or another version; NOT_A_DESCRIPTION where it is nothing known.
     """
+    tree, shown_as = document.tree, document.shown_as
     if not isinstance(tree, dict):
-        raise other_text(text, shown_as=shown_as) or _not_an_object(tree, shown_as)
+        raise other_text(document.text, shown_as=shown_as) or _not_an_object(tree, shown_as)
     for key, known in (("openapi", _OPENAPI), ("swagger", _SWAGGER)):
         if key in tree and (number := _version(tree[key])) in known:
             return known[number]
-    raise _other_tree(tree, text, shown_as)
+    raise _other_tree(tree, document.text, shown_as)
 
 
 def other_text(text: str, *, shown_as: str) -> DescriptionError | None:

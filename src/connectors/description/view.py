@@ -5,7 +5,8 @@ with a remark. Names, effects, keys and choices are derivation's.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from connectors.description.at import At
 from connectors.description.remarks import Remarks
@@ -35,8 +36,7 @@ PAGING_EXTENSIONS = frozenset({"x-ms-pageable", "x-client-paginated", "x-speakea
 """The `x-` keys of an operation that say how its collection is walked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """Why something that a call must send could not be read. Makes the operation a gap."""
 
     code: Code
@@ -44,8 +44,7 @@ class Fault:
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class HeaderView:
+class HeaderView(msgspec.Struct, frozen=True):
     """A header of an answer, or of a part."""
 
     name: str
@@ -58,8 +57,7 @@ class HeaderView:
     style: Style = Style.SIMPLE
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterView:
+class ParameterView(msgspec.Struct, frozen=True):
     """A parameter in path, query, querystring, header or cookie; or a Swagger 2.0 form member (`location` body).
 
     `style` and `explode` are filled in from the specification's defaults. `broken` tells why its schema or the parameter as a whole
@@ -85,8 +83,7 @@ class ParameterView:
     headers: tuple[HeaderView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MemberEncoding:
+class MemberEncoding(msgspec.Struct, frozen=True):
     """What an Encoding Object says of one member of a form or multipart body. None where it says nothing."""
 
     content_type: str | None = None
@@ -96,8 +93,7 @@ class MemberEncoding:
     headers: tuple[HeaderView, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ContentView:
+class ContentView(msgspec.Struct, frozen=True):
     """One media type of a body or an answer. `media_type` is None where a Swagger 2.0 document names none.
 
     `members` holds the form fields that Swagger 2.0 declares one by one; None elsewhere. `schema` is None where nothing is said.
@@ -106,15 +102,14 @@ class ContentView:
     media_type: str | None
     schema: Schema | None
     at: At
-    encoding: dict[str, MemberEncoding] = field(default_factory=dict)
+    encoding: dict[str, MemberEncoding] = msgspec.field(default_factory=dict)
     members: tuple[ParameterView, ...] | None = None
     item_schema: Schema | None = None
     named: "At | None" = None
     """Where the media type is named; None where nobody names it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BodyView:
+class BodyView(msgspec.Struct, frozen=True):
     """What an operation declares as content of its request."""
 
     required: bool
@@ -123,8 +118,7 @@ class BodyView:
     description: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ResponseView:
+class ResponseView(msgspec.Struct, frozen=True):
     """One described answer; `status` as the description spells it."""
 
     status: str
@@ -134,8 +128,7 @@ class ResponseView:
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementView:
+class RequirementView(msgspec.Struct, frozen=True):
     """One scheme of a security requirement, by the description's own key. `readable` is False where the entry has a wrong shape."""
 
     key: str
@@ -144,16 +137,14 @@ class RequirementView:
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class SchemeView:
+class SchemeView(msgspec.Struct, frozen=True):
     """A security scheme as declared; the id is left to derivation. `at` is where it is declared."""
 
     scheme: AuthScheme
     at: At
 
 
-@dataclass(frozen=True, slots=True)
-class OperationView:
+class OperationView(msgspec.Struct, frozen=True):
     """One operation as the description has it. `security` is None where it says nothing, () where it says that none is needed.
 
     A non-empty `faults` makes it a gap.
@@ -173,14 +164,13 @@ class OperationView:
     servers: tuple[Server, ...]
     faults: tuple[Fault, ...]
     at: At
-    extensions: Mapping[str, Json] = field(default_factory=dict)
+    extensions: Mapping[str, Json] = msgspec.field(default_factory=dict)
     """What `PAGING_EXTENSIONS` names, as it is written."""
     origins: Mapping[str, At] = field(default_factory=dict)
     """Of `summary`, `description` and `servers`, those that the operation has from its path item, and the node that says each."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """A whole description."""
 
     format: SourceFormat

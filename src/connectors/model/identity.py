@@ -1,8 +1,9 @@
 """The identity of an operation: its method, and its path with placeholders numbered by position."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+import msgspec
 
 __all__ = ["Placeholder", "clashes", "identities", "identity_of", "normalise_identity", "placeholders"]
 
@@ -11,8 +12,7 @@ _QUERY_OPERATORS = "?&"
 _METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "POST", "PUT", "PATCH", "DELETE", "CONNECT"})
 
 
-@dataclass(frozen=True, slots=True)
-class Placeholder:
+class Placeholder(msgspec.Struct, frozen=True):
     """One expression in braces within a path."""
 
     name: str

@@ -1,6 +1,5 @@
 """The identity lock: which names an operation and its arguments have, for ever."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 import msgspec
@@ -49,8 +48,7 @@ class ChangeKind(StrEnum):
     """A placeholder or the key of a security scheme has another name; it is the same thing."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Change:
+class Change(msgspec.Struct, frozen=True, order=True):
     """One event between the lock and the description: an identity, or `shape vendor_key` of a scheme. `was` is its former one.
 
     `waits` says that a person has to decide first: nothing is written.
