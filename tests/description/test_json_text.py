@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from connectors.description.json_text import exact_fraction, parse_json
+from connectors.description.json_text import exact_fraction, parse_json, read_at_once
 from connectors.description.tree import Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem
@@ -127,3 +127,60 @@ def test_what_is_written_is_read_back(tree: dict[str, Any], ascii_only: bool) ->
 def test_a_fraction_is_the_number_that_is_written(text: str) -> None:
     number = exact_fraction(text)
     assert Decimal(text) == (number if isinstance(number, Decimal) else Decimal(repr(number)))
+
+
+# -- at once, from the bytes ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param('{"a": 1, "a": 2}', id="a-key-twice"),
+        pytest.param('{"a": {"b": [{"c": {"d": {"e": 1, "e": 1}}}]}}', id="a-key-twice-deep-inside"),
+        pytest.param('{"a": 1, "\\u0061": 2}', id="a-key-twice-in-two-spellings"),
+        pytest.param('{"": 0, "": 0}', id="an-empty-key-twice"),
+        pytest.param('{"a\\u0022": 1, "a": "\\"", "a": 2}', id="a-quotation-mark-spelled-otherwise"),
+        pytest.param('["\\ud800"]', id="half-of-a-pair"),
+        pytest.param("[NaN]", id="not-a-number"),
+        pytest.param("[1,]", id="no-json"),
+        pytest.param(f"[{'1' * 5000}]", id="a-long-number"),
+        pytest.param("[1e999999]", id="a-number-that-is-long-when-written-out"),
+        pytest.param('{"a":' * 5 + "[1]" + "}" * 5, id="deeper-than-the-limit"),
+        pytest.param("[" * 60_000 + "]" * 60_000, id="deeper-than-anybody-reads"),
+    ],
+)
+def test_what_may_be_wrong_is_not_read_at_once(text):
+    assert read_at_once(text.encode(), Limits(nesting=5)) is None
+
+
+@pytest.mark.parametrize("data", [b'["\xff"]', b'["\xed\xa0\x80"]', b"\xef\xbb\xbf[]", '{"a": 1}'.encode("utf-16")])
+def test_what_is_not_utf_8_without_a_mark_is_not_read_at_once(data):
+    assert read_at_once(data, Limits()) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": {"b": [{"c": [1]}]}}',
+        '{"a": "\\"b\\": 1, {", "c\\"": ["\\\\", ":"], "d": {}}',
+        '{"a": [1.10, 1e5, -0, -0.0, 123456789012345678901234567890, 0.1, 1E+2]}',
+        '["\\ud83c\\udf72", "\U0001f372", "\\u0000", "\\/"]',
+    ],
+)
+def test_what_is_plainly_good_is_read_at_once_and_alike(text):
+    found = read_at_once(text.encode(), Limits(nesting=6))
+    assert repr(found) == repr(parse_json(text, shown_as="", limits=Limits())[0])
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+        max_leaves=20,
+    ),
+    st.sampled_from([None, 0, 2]),
+)
+def test_both_ways_of_reading_agree(tree, indent):
+    text = json.dumps([tree], indent=indent, ensure_ascii=False)
+    read = read_at_once(text.encode(), Limits())
+    assert repr(read) == repr(parse_json(text, shown_as="", limits=Limits())[0])

@@ -12,6 +12,7 @@ from process import MEGABYTES, SECONDS, Outcome, connectors
 
 from connectors import generate
 from connectors.store.load import load_package
+from synthetic import description
 
 HARMLESS = b"openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/old: {get: {responses: {}}}}\n"
 HIDDEN = [
@@ -205,6 +206,7 @@ GROWING: dict[str, Callable[[int], dict[str, object]]] = {
         }
     },
     "notes": lambda n: {"paths": {f"/{i}": {"get": {"deprecated": 1, "tags": 1, "responses": {"1": {}}}} for i in range(n)}},
+    "everything": description,
     "long names": lambda n: {"paths": {"/a": {"get": {"operationId": "aB" * n * 20, "tags": ["x-y" * n * 20]}}}},
 }  # fmt: skip
 

@@ -175,7 +175,8 @@ class Schemas:
             name = pending.pop()
             if name not in found:
                 found[name] = self.definition(name)
-                pending.extend(found[name].references - found.keys())
+                # A difference with the keys of a dictionary would go through all of them, for every definition anew.
+                pending.extend(one for one in found[name].references if one not in found)
         return dict(sorted(found.items()))
 
     def unreached(self, reached: Mapping[str, Schema]) -> tuple[At, ...]:

@@ -37,7 +37,7 @@ class Placeholder(msgspec.Struct, frozen=True):
         return tuple(name.strip().rstrip("*+") for name in self.name.split(",")) if self.in_query else (self.name,)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=131072)  # Every stage asks again, path after path: with fewer places than paths, none would be found.
 def placeholders(path: str) -> tuple[Placeholder, ...]:
     """Find the placeholders of a path, in order. Braces without a partner, and braces around nothing, are plain text."""
     closing = _closing_braces(path)
