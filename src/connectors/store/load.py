@@ -173,8 +173,13 @@ class _Reader:
         if self.problems:
             raise PackageError(self.problems)
 
-    def document(self, path: str, data: bytes, kind: type[_Document]) -> _Document | None:
-        """Decode one derived file strictly; None after a problem. Raises PackageError for a newer format."""
+    def document(
+        self, path: str, data: bytes, kind: type[_Document], spelled: Callable[[_Document], bytes] = canonical.compact_value
+    ) -> _Document | None:
+        """Decode one derived file strictly; None after a problem. Raises PackageError for a newer format.
+
+        `spelled` gives the text that the document has, without white space.
+        """
         if not self._probe(path, data):
             return None
         text = canonical.compact(data)
@@ -188,15 +193,24 @@ class _Reader:
             message, where = _decode_fault(error)
             self.problem(path, where, Code.PACKAGE_VALUE, message)
             return None
-        if canonical.compact_value(found) != text:
-            message = "the file is not in its canonical spelling: keys in their order, defaults left out"
+        if spelled(found) != text:
+            message = (
+                "the file is not in its canonical spelling: keys in their order, defaults left out, and what is shared in `shared`"
+            )
             self.problem(path, "", Code.PACKAGE_SPELLING, message)
             return None
         return found
 
-    def own(self, path: str, data: bytes, kind: type[_Document], card: Connector) -> _Document | None:
+    def own(
+        self,
+        path: str,
+        data: bytes,
+        kind: type[_Document],
+        card: Connector,
+        spelled: Callable[[_Document], bytes] = canonical.compact_value,
+    ) -> _Document | None:
         """Decode one derived file, which has to be of this connector and of this generation."""
-        found = self.document(path, data, kind)
+        found = self.document(path, data, kind, spelled)
         if found is None:
             return None
         connector, header = _origin(found)
@@ -380,30 +394,28 @@ def _operations(
     for path, data in files.items():
         if not path.startswith("operations/"):
             continue
-        document = reader.own(path, data, layout.OperationsFile, card)
+        unfolded: list[Operation] = []
+
+        def spelled(document: layout.OperationsFile, unfolded: list[Operation] = unfolded) -> bytes:
+            # One package has one spelling: what the operations say in full has to fold into what the file says.
+            if next(unknown_names(document.shared, document.operations), None) is not None:
+                return canonical.compact_value(document)
+            unfolded += unfold(document.shared, document.operations)
+            shared, operations = fold(unfolded)
+            return canonical.compact_value(msgspec.structs.replace(document, shared=shared, operations=operations))
+
+        document = reader.own(path, data, layout.OperationsFile, card, spelled)
         if document is None:
             continue
+        for where, name in unknown_names(document.shared, document.operations):
+            reader.problem(path, where, Code.PACKAGE_VALUE, f"a name is one of those in `/shared`, found `{name}`")
         if layout.operations_path(document.resource) != path:
             message = f"the file of `{document.resource}` is `{layout.operations_path(document.resource)}`, found `{path}`"
             reader.problem(path, "/resource", Code.PACKAGE_VALUE, message)
         _check_resource(reader, path, document)
-        found.extend(_unfolded(reader, path, document))
+        found.extend(unfolded)
         stored.update((operation.identity, operation) for operation in document.operations)
     return tuple(sorted(found, key=lambda operation: operation.id)), stored
-
-
-def _unfolded(reader: _Reader, path: str, document: layout.OperationsFile) -> tuple[Operation, ...]:
-    """The operations of one file in full, which have to fold into what the file says: one package has one spelling."""
-    if unknown := list(unknown_names(document.shared, document.operations)):
-        for where, name in unknown:
-            reader.problem(path, where, Code.PACKAGE_VALUE, f"a name is one of those in `/shared`, found `{name}`")
-        return ()
-    operations = unfold(document.shared, document.operations)
-    shared, folded = fold(operations)
-    if canonical.compact_value((shared, folded)) != canonical.compact_value((document.shared, document.operations)):
-        message = "the file is not in its canonical spelling: defaults left out, and in `shared` what several operations say alike"
-        reader.problem(path, "", Code.PACKAGE_SPELLING, message)
-    return operations
 
 
 def _check_resource(reader: _Reader, path: str, document: layout.OperationsFile) -> None:

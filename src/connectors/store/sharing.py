@@ -93,33 +93,28 @@ class _Commonest(Generic[_Item]):
     """For every name that some items would have, the item that stands there most often, the first of equals; none that stands once."""
 
     def __init__(self, name_of: Callable[[_Item], str], items: Iterable[_Item]) -> None:
-        self._name_of: Callable[[_Item], str] = name_of
-        # Derivation and loader give one value to all who share it, so most items are known by what they are, without being spelled.
-        self._spelled: dict[int, tuple[str, bytes]] = {}
-        counts: dict[str, dict[bytes, int]] = {}
+        # Derivation and loader give one value to all who share it, so many items are known by what they are, without being spelled.
+        texts: dict[int, bytes] = {}
+        counts: dict[bytes, int] = {}
         values: dict[bytes, _Item] = {}
         for item in items:
-            name, text = self._spelling(item)
-            of_name = counts.setdefault(name, {})
-            of_name[text] = of_name.get(text, 0) + 1
-            values.setdefault(text, item)
-        chosen = {name: max(of_name, key=of_name.__getitem__) for name, of_name in counts.items()}
-        self._chosen = {name: text for name, text in chosen.items() if counts[name][text] > 1}
-        self.shared: dict[str, _Item] = {name: values[text] for name, text in self._chosen.items()}
+            text = texts.get(id(item))
+            if text is None:
+                text = texts[id(item)] = canonical.compact_value(item)
+                values.setdefault(text, item)
+            counts[text] = counts.get(text, 0) + 1
+        commonest: dict[str, bytes] = {}
+        for text, item in values.items():
+            if counts[text] > 1 and counts[text] > counts.get(commonest.get(name := name_of(item), b""), 0):
+                commonest[name] = text
+        names = {text: name for name, text in commonest.items()}
+        self.shared: dict[str, _Item] = {name: values[text] for name, text in commonest.items()}
+        self._names = {item: names[text] for item, text in texts.items() if text in names}
+        """By the identity of an item, which the operations hold for as long as this lives."""
 
     def named(self, items: Iterable[_Item]) -> tuple[_Item | str, ...]:
         """Items, or the names of those that are shared."""
-        found: list[_Item | str] = []
-        for item in items:
-            name, text = self._spelling(item)
-            found.append(name if self._chosen.get(name) == text else item)
-        return tuple(found)
-
-    def _spelling(self, item: _Item) -> tuple[str, bytes]:
-        known = self._spelled.get(id(item))
-        if known is None:
-            known = self._spelled[id(item)] = (self._name_of(item), canonical.compact_value(item))
-        return known
+        return tuple([self._names.get(id(item), item) for item in items])
 
 
 def _arguments(operation: Operation) -> Iterator[Parameter]:
