@@ -166,7 +166,7 @@ class OperationView(msgspec.Struct, frozen=True):
     at: At
     extensions: Mapping[str, Json] = msgspec.field(default_factory=dict)
     """What `PAGING_EXTENSIONS` names, as it is written."""
-    origins: Mapping[str, At] = field(default_factory=dict)
+    origins: Mapping[str, At] = msgspec.field(default_factory=dict)
     """Of `summary`, `description` and `servers`, those that the operation has from its path item, and the node that says each."""
 
 
