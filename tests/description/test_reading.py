@@ -104,3 +104,9 @@ def test_anything_at_all_is_read_or_refused(data: bytes) -> None:
         read_document(data, shown_as="x")
     except DescriptionError as error:
         (_,) = error.problems
+
+
+def test_json_in_utf_8_never_becomes_one_text(monkeypatch):
+    # With one emoji in it, the text of a description takes four times the memory of its bytes.
+    monkeypatch.setattr("connectors.description.reading.decode", None)
+    assert read_document('{"openapi": "\U0001f372"}'.encode(), shown_as="spec").tree == {"openapi": "\U0001f372"}
