@@ -63,7 +63,7 @@ def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, s
     with _as_deep_as_descriptions():
         entry = open_entry(spec, root, limits)
         document = read_document(entry.data, shown_as=entry.shown_as, limits=limits)
-        format = format_of(document.tree, document.text, shown_as=document.shown_as)
+        format = format_of(document)
         view = describe(document, entry.opener, limits)
         findings = [*own_findings(view), *schema_findings(document, format)]
         documents = view.documents()
