@@ -20,7 +20,7 @@ from connectors.description.tree import Document, Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
-__all__ = ["OpenDocument", "Resolver", "Target", "Unfollowed"]
+__all__ = ["LocateDocument", "OpenDocument", "Resolver", "Target", "Unfollowed"]
 
 _IDENTIFYING_KEY = re.compile(rb"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -47,15 +47,22 @@ class Unfollowed(msgspec.Struct, frozen=True):
 
 
 OpenDocument = Callable[[str], Document | Unfollowed]
-"""Opens the document with this path, relative to the entry document's folder, or says why not."""
+"""Opens the document with this name (a path relative to the entry document's folder, or an address), or says why not."""
+
+LocateDocument = Callable[[str, str, str], str | Unfollowed | None]
+"""The name of the document that an address means: the address as written, the name of the document it is written in, the whole reference.
+None leaves it to the rules of files."""
 
 
 class Resolver:
     """Answers references of one description. Every answer is remembered."""
 
-    def __init__(self, entry: Document, open_document: OpenDocument, limits: Limits) -> None:
+    def __init__(
+        self, entry: Document, open_document: OpenDocument, limits: Limits, locate_document: LocateDocument | None = None
+    ) -> None:
         self._documents: dict[str, Document | Unfollowed] = {"": entry}
         self._open = open_document
+        self._locate = locate_document
         self._limits = limits
         self._entry = entry
         self._answers: dict[tuple[str, str], Target | Unfollowed] = {}
@@ -148,9 +155,13 @@ class Resolver:
         if identifier in self._identifiers:
             return self._within(self._identifiers[identifier], identifier, fragment, reference)
         name = self._selves.get(base, base)
-        if name == base and is_absolute(base):
-            return self._remote(identifier, reference)
-        if address:
+        if name == base and is_absolute(base) and base not in self._documents:
+            # An identifier of the vendor's, which need not be where anything can be read.
+            located = self._locate(identifier, "", reference) if self._locate is not None else None
+            if located is None or isinstance(located, Unfollowed):
+                return located or self._remote(identifier, reference)
+            name = located
+        elif address:
             resolved = self._document_name(address, name, reference)
             if isinstance(resolved, Unfollowed):
                 return resolved
@@ -189,6 +200,8 @@ class Resolver:
         return Target(node, at)
 
     def _document_name(self, address: str, base: str, reference: str) -> str | Unfollowed:
+        if self._locate is not None and (located := self._locate(address, base, reference)) is not None:
+            return located
         if address.startswith("//") or _SCHEME.match(address) is not None:
             if scheme_is_file(address):
                 return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
