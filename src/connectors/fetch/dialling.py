@@ -19,6 +19,9 @@ __all__ = ["Dial", "GuardedBackend", "dial"]
 Dial: TypeAlias = Callable[[IPAddress, int, float], socket.socket]
 """Opens a connection to an address and a port within so many seconds. Raises OSError."""
 
+_FRAMES = 262_144
+"""Bytes of an answer that need not be its body: the head, what is read ahead, the frames of many small chunks."""
+
 
 def dial(address: IPAddress, port: int, seconds: float) -> socket.socket:
     """Connect to an address. No name is ever resolved here."""
@@ -98,6 +101,13 @@ class GuardedStream(httpcore2.NetworkStream):
         """What comes now is the body."""
         self._in_head = False
 
+    def body_has(self, size: int) -> None:
+        """So many bytes of the body have come. Raises FetchError where most of what came was around them: chunks have frames of their own."""
+        if self._read > 2 * size + _FRAMES:
+            message = f"{self._read:,} bytes came for {size:,} of the body; the rest is framing"
+            remedy = "fetch it with another client, look at it, and give the file"
+            raise failure(Code.ANSWER_TOO_LARGE, message, remedy, where=self._url.public)
+
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
         """Some bytes, or none at the end. Raises FetchError."""
         limits = self._budget.limits
@@ -106,10 +116,6 @@ class GuardedStream(httpcore2.NetworkStream):
             raise failure(
                 Code.ANSWER_TOO_LARGE, message, "look at what the server sends with another client", where=self._url.public
             )
-        # Chunks have their own frames; no honest server frames every byte.
-        if self._read > 2 * limits.bytes + 1_048_576:
-            message = f"expected at most {limits.bytes:,} bytes, found more"
-            raise failure(Code.ANSWER_TOO_LARGE, message, "raise the limit with `--max-bytes`", where=self._url.public)
         self._socket.settimeout(self._budget.seconds(limits.idle_seconds, self._url.public))
         try:
             data = self._socket.recv(min(max_bytes, limits.head_bytes) if self._in_head else max_bytes)

@@ -44,7 +44,7 @@ class GuardedTransport(httpx2.BaseTransport):
                 f"a request to `{request.url.host}` carries no decision; make it through the guarded client"
             )
         url = admitted.url
-        if (request.url.scheme, request.url.host, request.url.port or url.origin.port) != (
+        if (request.url.scheme, request.url.raw_host.decode(), request.url.port or url.origin.port) != (
             url.origin.scheme,
             url.host,
             url.origin.port,
@@ -67,7 +67,7 @@ class GuardedTransport(httpx2.BaseTransport):
             raise
         if backend.stream is not None:
             backend.stream.head_is_read()
-        return httpx2.Response(answer.status, headers=answer.headers, stream=_Body(answer, pool))
+        return httpx2.Response(answer.status, headers=answer.headers, stream=_Body(answer, pool, backend))
 
     def _pool(self, admitted: Admitted, backend: GuardedBackend) -> httpcore2.ConnectionPool:
         if admitted.url.secure and self._trust is None:
@@ -89,12 +89,18 @@ class GuardedTransport(httpx2.BaseTransport):
 class _Body(httpx2.SyncByteStream):
     """The body of an answer; its connection ends with it."""
 
-    def __init__(self, answer: httpcore2.Response, pool: httpcore2.ConnectionPool) -> None:
+    def __init__(self, answer: httpcore2.Response, pool: httpcore2.ConnectionPool, backend: GuardedBackend) -> None:
         self._answer = answer
         self._pool = pool
+        self._stream = backend.stream
 
     def __iter__(self) -> Iterator[bytes]:
-        yield from self._answer.iter_stream()
+        size = 0
+        for chunk in self._answer.iter_stream():
+            size += len(chunk)
+            if self._stream is not None:
+                self._stream.body_has(size)
+            yield chunk
 
     def close(self) -> None:
         self._answer.close()
