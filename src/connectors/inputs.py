@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
 from connectors.description.reading import read_document
-from connectors.description.resolve import LocateDocument, OpenDocument, Unfollowed
+from connectors.description.resolve import Network, OpenDocument, Unfollowed
 from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
@@ -36,10 +36,8 @@ class Entry:
     data: bytes
     shown_as: str
     opener: OpenDocument
-    locate: LocateDocument | None = None
+    network: Network | None = None
     """None where nothing but files is read."""
-    fetched_from: str | None = None
-    """The address that answered in the end, without its query; None where SPEC is none."""
     unchanged: bool = False
     """Whether SPEC is an address, and what is there is what was there the last time."""
 
@@ -88,7 +86,7 @@ def _fetched(spec: str, limits: Limits, fetching: Fetching) -> Entry:
     received = session.get(url)
     remote = Remote(session, received.url, prefixes, limits)
     shown_as = url.public
-    return Entry(received.data, shown_as, remote.open(None), remote.locate, received.url.public, received.unchanged)
+    return Entry(received.data, shown_as, remote.open(None), remote, received.unchanged)
 
 
 def _with_addresses(entry: Entry, limits: Limits, fetching: Fetching) -> Entry:
@@ -97,7 +95,7 @@ def _with_addresses(entry: Entry, limits: Limits, fetching: Fetching) -> Entry:
 
     prefixes = tuple(map(parse_prefix, fetching.allow_origin))
     remote = Remote(_session(limits, fetching, None), None, prefixes, limits)
-    return replace(entry, opener=remote.open(entry.opener), locate=remote.locate)
+    return replace(entry, opener=remote.open(entry.opener), network=remote)
 
 
 def _session(limits: Limits, fetching: Fetching, entry: "Url | None") -> "Session":

@@ -181,7 +181,7 @@ def _described(options: GenOptions) -> Described:
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
     document, overlays, problems = _overlaid(document, wanted, options)
     prose = wanted.source.prose == "keep"
-    view = describe(document, entry.opener, options.limits, prose=prose, locate_document=entry.locate)
+    view = describe(document, entry.opener, options.limits, prose=prose, network=entry.network)
     return Described(wanted, entry, view, overlays, tuple(problems))
 
 

@@ -4,6 +4,7 @@ A description never gains reach from where it lies: one from the network reads n
 person names what it may read.
 """
 
+import re
 from urllib.parse import quote, unquote
 
 from connectors.description.reading import read_document
@@ -17,6 +18,8 @@ from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, FetchError
 
 __all__ = ["Remote"]
+
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 
 
 class Remote:
@@ -39,24 +42,27 @@ class Remote:
         """The name of the document that `address` means, written in the document called `base`; None where it is a matter of files."""
         if address[:5].lower() == "file:":
             return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
+        scheme = _SCHEME.match(address)
+        start = self._base(base)
+        if (scheme is None and start is None) or (scheme is not None and scheme[1].lower() not in ("http", "https")):
+            # Written in a file, nothing but a whole address leaves the folder; and a name such as `urn:x` is nowhere.
+            return None
         try:
-            start = self._base(base)
-            if start is None:
-                # Written in a file: nothing but a whole address leaves the folder.
-                if not address.lower().startswith(("http:", "https:")):
-                    return None
-                url = parse_url(address)
-            else:
-                url = join(start, address)
+            url = parse_url(address) if start is None else join(start, address)
         except FetchError as error:
             return Unfollowed(Code.REFERENCE_MALFORMED, f"`{reference}` cannot be fetched ({error.problems[0].code})")
         if not within(url, self._prefixes):
-            if start is None:
+            if scheme is not None or address.startswith("//"):
                 return None
             return Unfollowed(
                 Code.REFERENCE_REMOTE, f"`{reference}` leads to `{url.origin}`, outside of what is allowed, and is not followed"
             )
         return self._name(url)
+
+    def address_of(self, name: str) -> str | None:
+        """The address that a document was fetched from, without its query; None for one that is a file."""
+        found = self._bases.get(name)
+        return found.public if found is not None else None
 
     def open(self, files: OpenDocument | None) -> OpenDocument:
         """Opens documents by name: those at addresses here, all others through `files`."""
@@ -77,7 +83,7 @@ class Remote:
             received = self._session.get(url, permits=lambda target: within(target, self._prefixes))
         except StatusError as error:
             if error.status in (404, 410):
-                return Unfollowed(Code.REFERENCE_NOT_FOUND, f"the document `{name}` does not exist")
+                return Unfollowed(Code.REFERENCE_NOT_FOUND, f"the {_kind(name)} `{name}` does not exist")
             raise
         self._bases[name] = received.url
         try:
@@ -85,7 +91,7 @@ class Remote:
         except DescriptionError as error:
             first = error.problems[0]
             line = f" in line {first.where.line}" if first.where is not None and first.where.line else ""
-            return Unfollowed(Code.REFERENCE_UNREADABLE, f"the document `{name}` could not be read{line} ({first.code})")
+            return Unfollowed(Code.REFERENCE_UNREADABLE, f"the {_kind(name)} `{name}` could not be read{line} ({first.code})")
 
     def _name(self, url: Url) -> str:
         if self._entry is None or self._folder is None:
@@ -113,3 +119,7 @@ class Remote:
 
     def _base(self, name: str) -> Url | None:
         return self._bases.get(name) or (parse_url(name) if "://" in name else self._below(name) if name else None)
+
+
+def _kind(name: str) -> str:
+    return "document" if "://" in name else "file"

@@ -14,15 +14,14 @@ from pathlib import Path
 import brotli
 import pytest
 import trustme
-from typer.testing import CliRunner
 
-from connectors.cli.main import app
 from connectors.fetch.budget import Budget, FetchLimits
 from connectors.fetch.client import Client, Fetched
 from connectors.fetch.decision import Policy
 from connectors.fetch.decoding import accepted
 from connectors.fetch.url import parse_url
 from connectors.problems import Code, FetchError
+from fetch.running import Outcome
 from fetch.vendor import DESCRIPTION, Behaviour, Vendor, World, answer, redirects, says
 
 try:
@@ -30,30 +29,14 @@ try:
 except ImportError:
     from backports import zstd
 
+pytestmark = pytest.mark.usefixtures("here")
+
 ZEROS = b"0" * 30_000_000
 LOGIN = b"<!doctype html><html><head><title>Sign in</title></head><body><form></form></body></html>"
 
 
-@pytest.fixture(autouse=True)
-def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("CONNECTORS_ALLOW_PRIVATE", "1")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-
-
-class Outcome:
-    def __init__(self, *arguments: str) -> None:
-        result = CliRunner().invoke(app, ["gen", "--json", "--id", "sample", *arguments])
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        self.status = result.exit_code
-        self.stderr = result.stderr
-        self.report = json.loads(result.stdout)
-        self.errors = [problem for problem in self.report["problems"] if problem["severity"] == "error"]
-
-
 def gen(vendor: Vendor, *options: str, path: str = "/openapi.json", scheme: str = "http", host: str = "127.0.0.1") -> Outcome:
-    return Outcome(f"{scheme}://{host}:{vendor.port}{path}", *options)
+    return Outcome(f"{scheme}://{host}:{vendor.port}{path}", "--id", "sample", *options)
 
 
 def fails(outcome: Outcome, code: Code, status: int, folder: Path) -> None:
@@ -350,7 +333,7 @@ def test_a_redirect_to_nowhere_is_an_answer_like_any_other(vendor: Vendor, tmp_p
 def test_nobody_at_the_port(vendor: Vendor, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    outcome = Outcome(f"http://127.0.0.1:{port}/")
+    outcome = Outcome(f"http://127.0.0.1:{port}/", "--id", "sample")
     fails(outcome, Code.NETWORK_FAILED, 2, tmp_path)
     assert "connection refused" in outcome.stderr
 

@@ -2,7 +2,7 @@
 
 from connectors.description.dialect import Dialect
 from connectors.description.openapi3 import OpenApi30, OpenApi31, OpenApi32
-from connectors.description.resolve import LocateDocument, OpenDocument, Resolver
+from connectors.description.resolve import Network, OpenDocument, Resolver
 from connectors.description.sniff import format_of
 from connectors.description.swagger2 import Swagger2
 from connectors.description.tree import Document
@@ -20,13 +20,13 @@ def describe(
     limits: Limits,
     *,
     prose: bool = True,
-    locate_document: LocateDocument | None = None,
+    network: Network | None = None,
 ) -> View:
     """Read a whole description. Raises DescriptionError for a text that is none, and for one beyond the limits.
 
-    `open_document` opens a further document by its name, `locate_document` names one that an address means. Without `prose`, no sentence
-    of the vendor's is carried.
+    `open_document` opens a further document by its name; `network` knows those that are fetched. Without `prose`, no sentence of the
+    vendor's is carried.
     """
     dialect = _DIALECTS[format_of(entry)]
-    resolver = Resolver(entry, open_document, limits, locate_document)
+    resolver = Resolver(entry, open_document, limits, network)
     return dialect(entry, resolver, limits, prose=prose).view()

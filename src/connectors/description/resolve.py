@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 from urllib.parse import unquote, urljoin, urlsplit
 
 import msgspec
@@ -20,7 +21,7 @@ from connectors.description.tree import Document, Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
-__all__ = ["LocateDocument", "OpenDocument", "Resolver", "Target", "Unfollowed"]
+__all__ = ["Network", "OpenDocument", "Resolver", "Target", "Unfollowed"]
 
 _IDENTIFYING_KEY = re.compile(rb"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -49,20 +50,27 @@ class Unfollowed(msgspec.Struct, frozen=True):
 OpenDocument = Callable[[str], Document | Unfollowed]
 """Opens the document with this name (a path relative to the entry document's folder, or an address), or says why not."""
 
-LocateDocument = Callable[[str, str, str], str | Unfollowed | None]
-"""The name of the document that an address means: the address as written, the name of the document it is written in, the whole reference.
-None leaves it to the rules of files."""
+
+class Network(Protocol):
+    """What is known of documents that do not lie in the folder of files."""
+
+    def locate(self, address: str, base: str, reference: str) -> str | Unfollowed | None:
+        """The name of the document that `address` means, written in the document called `base`; None leaves it to the rules of files.
+
+        `reference` is the whole reference, for messages.
+        """
+
+    def address_of(self, name: str) -> str | None:
+        """The address that a document was fetched from, without its query; None for one that is a file."""
 
 
 class Resolver:
     """Answers references of one description. Every answer is remembered."""
 
-    def __init__(
-        self, entry: Document, open_document: OpenDocument, limits: Limits, locate_document: LocateDocument | None = None
-    ) -> None:
+    def __init__(self, entry: Document, open_document: OpenDocument, limits: Limits, network: Network | None = None) -> None:
         self._documents: dict[str, Document | Unfollowed] = {"": entry}
         self._open = open_document
-        self._locate = locate_document
+        self._network = network
         self._limits = limits
         self._entry = entry
         self._answers: dict[tuple[str, str], Target | Unfollowed] = {}
@@ -91,6 +99,10 @@ class Resolver:
         """What people call the document of that name."""
         found = self._documents.get(name)
         return found.shown_as if isinstance(found, Document) else name
+
+    def address_of(self, at: At) -> str | None:
+        """The address that the document of a place was fetched from; None where it is a file."""
+        return self._network.address_of(document_of(at)) if self._network is not None else None
 
     def follow(self, node: Json, at: At) -> Target | Unfollowed:
         """Follow the chain of references that begins at `node`, to the first node that is no reference.
@@ -157,7 +169,7 @@ class Resolver:
         name = self._selves.get(base, base)
         if name == base and is_absolute(base) and base not in self._documents:
             # An identifier of the vendor's, which need not be where anything can be read.
-            located = self._locate(identifier, "", reference) if self._locate is not None else None
+            located = self._network.locate(identifier, "", reference) if self._network is not None else None
             if located is None or isinstance(located, Unfollowed):
                 return located or self._remote(identifier, reference)
             name = located
@@ -200,7 +212,7 @@ class Resolver:
         return Target(node, at)
 
     def _document_name(self, address: str, base: str, reference: str) -> str | Unfollowed:
-        if self._locate is not None and (located := self._locate(address, base, reference)) is not None:
+        if self._network is not None and (located := self._network.locate(address, base, reference)) is not None:
             return located
         if address.startswith("//") or _SCHEME.match(address) is not None:
             if scheme_is_file(address):

@@ -33,11 +33,11 @@ def authorization(name: str, environ: Mapping[str, str]) -> str:
         raise _unusable(f"the environment variable `{name}`, which `--auth-env` names, is not set or is empty", f"set `{name}`")
     scheme, _, rest = value.partition(" ")
     rest = rest.strip()
-    kind = scheme.lower() if rest else ""
+    kind = scheme.lower() if rest and ":" not in scheme else ""
     if kind not in ("", "bearer", "basic"):
         message = f"expected `{name}` to hold a token, `user:password`, `Bearer …` or `Basic …`, found several words"
         raise _unusable(message, f"set `{name}` to one of these")
-    token = rest or value
+    token = rest if kind else value
     if kind != "bearer" and ":" in token:
         return "Basic " + base64.b64encode(token.encode()).decode("ascii")
     if not _VISIBLE.fullmatch(token):

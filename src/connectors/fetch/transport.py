@@ -55,7 +55,7 @@ class GuardedTransport(httpx2.BaseTransport):
         sent = httpcore2.Request(
             method=request.method,
             url=httpcore2.URL(
-                scheme=url.origin.scheme.encode(), host=url.host.encode(), port=url.origin.port, target=url.target.encode()
+                scheme=url.origin.scheme.encode(), host=url.host.encode(), port=url.origin.written_port, target=url.target.encode()
             ),
             headers=request.headers.raw,
             content=request.stream,

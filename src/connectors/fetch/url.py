@@ -30,8 +30,13 @@ class Origin:
     host: str
     port: int
 
+    @property
+    def written_port(self) -> int | None:
+        """The port, where it is not the one of the scheme."""
+        return None if _DEFAULT_PORTS[self.scheme] == self.port else self.port
+
     def __str__(self) -> str:
-        port = "" if _DEFAULT_PORTS[self.scheme] == self.port else f":{self.port}"
+        port = "" if self.written_port is None else f":{self.port}"
         return f"{self.scheme}://{self.host}{port}"
 
 
