@@ -169,7 +169,7 @@ def _gen(options: GenOptions) -> GenReport:
         changed, failed = _checked(wanted, sealed.files, problems)
     elif sealed.files is not None:
         changed = write(wanted.directory, sealed.files, expected=wanted.target.expected())
-    facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes)
+    facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes, entry.unchanged)
     return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
 
 

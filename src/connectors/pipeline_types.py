@@ -65,6 +65,8 @@ class SourceFacts:
     version: str | None
     sha256: str
     bytes: int
+    unchanged: bool = False
+    """Whether it was fetched, and is what was there the last time."""
 
 
 @dataclass(frozen=True, slots=True)

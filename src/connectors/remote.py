@@ -96,7 +96,7 @@ class Remote:
     def _name(self, url: Url) -> str:
         if self._entry is None or self._folder is None:
             return str(url)
-        if url.public == self._entry.public:
+        if url.public == self._entry.public and url.query in (None, self._entry.query):
             return ""
         if url.query is None and self._folder.holds(url):
             path = unquote(url.path[len(self._folder.path.rstrip("/")) + 1 :], errors="surrogateescape")

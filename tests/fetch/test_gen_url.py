@@ -4,13 +4,19 @@ import base64
 import hashlib
 import json
 import os
+import select
+import socket
+import ssl
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+import trustme
+from typer.testing import CliRunner
 
+from connectors.cli.main import app
 from connectors.fetch.budget import Budget, FetchLimits
 from connectors.fetch.client import Client
 from connectors.fetch.credentials import Credential, authorization
@@ -181,6 +187,18 @@ def test_what_has_not_changed_is_not_sent_again(vendor: Vendor, here: Path, etag
     assert vendor.header("If-Modified-Since") == date
     # The kept copy is what is read: another package of it is whole.
     assert Outcome(url(vendor), "--id", "other").report["source"]["sha256"] == hashlib.sha256(DESCRIPTION).hexdigest()
+
+
+def test_a_person_is_told_that_nothing_has_changed(vendor: Vendor, here: Path) -> None:
+    words = "the description is what it was when it was last fetched"
+    vendor.default = validated(DESCRIPTION)
+    assert words not in CliRunner().invoke(app, ["gen", url(vendor), "--id", "sample"]).stdout
+    assert words in CliRunner().invoke(app, ["gen", url(vendor), "--id", "sample"]).stdout
+    # A server that forgets what it has said sends the same bytes again: the digest knows them.
+    vendor.default = says(answer(headers={"ETag": '"2"'}))
+    assert words in CliRunner().invoke(app, ["gen", url(vendor), "--id", "sample"]).stdout
+    vendor.default = says(answer(OTHER, headers={"ETag": '"3"'}))
+    assert words not in CliRunner().invoke(app, ["gen", url(vendor), "--id", "sample"]).stdout
 
 
 def test_what_has_changed_is_fetched(vendor: Vendor, here: Path) -> None:
@@ -491,3 +509,30 @@ def test_a_proxy_of_another_kind_is_a_mistake_and_its_password_is_not_repeated(
     outcome = Outcome(url(vendor), "--id", "sample", "--env-proxy")
     assert (outcome.status, outcome.codes) == (2, [Code.USAGE])
     assert SECRET not in outcome.stdout + outcome.stderr
+
+
+def test_a_tunnel_leads_to_the_host_itself_and_its_certificate_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(here / "authority.pem"))
+    monkeypatch.setenv("SSL_CERT_FILE", str(here / "authority.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("behind.example").configure_cert(context)
+    with Vendor(tls=context) as secure, Vendor() as proxy:
+
+        def tunnels(connection: socket.socket, _: bytes) -> None:
+            connection.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+            with socket.create_connection(("127.0.0.1", secure.port)) as onward:
+                while ready := select.select([connection, onward], [], [], 10)[0]:
+                    for end in ready:
+                        data = end.recv(65_536)
+                        if not data:
+                            return
+                        (onward if end is connection else connection).sendall(data)
+
+        monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.port}")
+        proxy.default = tunnels
+        assert Outcome("https://behind.example/openapi.json", "--id", "sample", "--env-proxy").status == 0
+        assert (proxy.paths, secure.paths) == (["behind.example:443"], ["/openapi.json"])
+        assert Outcome("https://another.example/", "--id", "other", "--env-proxy").codes == [Code.TLS_FAILED]
+        proxy.default = says(answer(b"", "407 Proxy Authentication Required"))
+        assert Outcome("https://behind.example/", "--id", "other", "--env-proxy").codes == [Code.NETWORK_FAILED]

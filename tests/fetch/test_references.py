@@ -359,3 +359,9 @@ def test_what_is_no_prefix(text: str) -> None:
 )
 def test_the_folder_of_an_address(url: str, folder: str) -> None:
     assert folder_of(parse_url(url)).path == folder
+
+
+def test_another_query_is_another_document(vendor: Vendor, here: Path) -> None:
+    vendor.behaviours["/specs/v1/openapi.json?part=pet"] = says(answer(PET))
+    assert gaps(Outcome(by_address(vendor, "openapi.json?part=pet"), "--id", "sample")) == []
+    assert vendor.paths == ["/specs/v1/openapi.json", "/specs/v1/openapi.json?part=pet"]

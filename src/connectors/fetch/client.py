@@ -135,7 +135,7 @@ class Client:
         except httpcore2.ProxyError as error:
             message = f"the proxy does not connect to `{url.host}`: {shown(str(error))}"
             raise failure(Code.NETWORK_FAILED, message, "check the proxy", where=url.public) from error
-        except httpcore2.ProtocolError as error:
+        except httpcore2.RemoteProtocolError as error:
             message = f"the answer is not HTTP as it should be: {_reason(error)}"
             raise failure(
                 Code.ANSWER_MALFORMED, message, "try again later; tell whoever runs the server", where=url.public
@@ -156,8 +156,7 @@ class Client:
 
     def _redirected(self, asked: Url, location: str, hop: int, permits: Callable[[Url], bool]) -> Url:
         try:
-            # A field value is bytes; UTF-8 is what servers mean by more than ASCII.
-            target = join(asked, location.encode("latin-1", "replace").decode("utf-8", "replace"))
+            target = join(asked, location)
         except FetchError as error:
             problem = error.problems[0]
             message = f"the server redirects to an address that is not followed: {problem.message}"
