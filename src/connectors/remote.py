@@ -40,12 +40,10 @@ class Remote:
 
     def locate(self, address: str, base: str, reference: str) -> str | Unfollowed | None:
         """The name of the document that `address` means, written in the document called `base`; None where it is a matter of files."""
-        if address[:5].lower() == "file:":
-            return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")
         scheme = _SCHEME.match(address)
         start = self._base(base)
         if (scheme is None and start is None) or (scheme is not None and scheme[1].lower() not in ("http", "https")):
-            # Written in a file, nothing but a whole address leaves the folder; and a name such as `urn:x` is nowhere.
+            # Written in a file, nothing but a whole address leaves the folder. `file:` is refused there, and `urn:x` is nowhere.
             return None
         try:
             url = parse_url(address) if start is None else join(start, address)

@@ -164,6 +164,7 @@ def test_a_description_from_the_network_reaches_its_own_folder(vendor: Vendor, h
         ("file:pet.yaml", Code.REFERENCE_OUTSIDE),
         ("FiLe:///etc/passwd", Code.REFERENCE_OUTSIDE),
         ("fi\tle:///etc/passwd", Code.REFERENCE_MALFORMED),
+        ("pe\tt.yaml", Code.REFERENCE_MALFORMED),
         ("x\\..\\..\\pet.yaml", Code.REFERENCE_MALFORMED),
         ("http://127.0.0.1:80@b.example/", Code.REFERENCE_MALFORMED),
         ("http://[::1/pet.yaml", Code.REFERENCE_MALFORMED),
