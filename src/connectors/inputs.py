@@ -66,6 +66,9 @@ def open_entry(spec: str, root: Path | None, limits: Limits, fetching: Fetching 
     or several, FetchError for what could not or may not be fetched.
     """
     if is_address(spec):
+        if root is not None:
+            message = "`--root` names a folder for references, and a description from the network reads no files"
+            raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "leave the option out, or see `--allow-origin`")])
         return _fetched(spec, limits, fetching)
     if fetching.auth_env is not None:
         message = "`--auth-env` names a credential for SPEC's address, and SPEC is no address"

@@ -21,6 +21,7 @@ from connectors.fetch.budget import Budget, FetchLimits
 from connectors.fetch.client import Client
 from connectors.fetch.credentials import Credential, authorization
 from connectors.fetch.decision import Policy
+from connectors.fetch.proxies import Proxies
 from connectors.fetch.url import parse_url
 from connectors.problems import Code, FetchError, UsageError
 from fetch.running import Outcome, files
@@ -536,3 +537,30 @@ def test_a_tunnel_leads_to_the_host_itself_and_its_certificate_counts(here: Path
         assert Outcome("https://another.example/", "--id", "other", "--env-proxy").codes == [Code.TLS_FAILED]
         proxy.default = says(answer(b"", "407 Proxy Authentication Required"))
         assert Outcome("https://behind.example/", "--id", "other", "--env-proxy").codes == [Code.NETWORK_FAILED]
+
+
+@pytest.mark.parametrize(
+    ("environment", "host", "proxy"),
+    [
+        ({"http_proxy": "http://p.example:3128"}, "http://a.example", ("http", "p.example", 3128)),
+        ({"HTTP_PROXY": "p.example:3128"}, "http://a.example", ("http", "p.example", 3128)),
+        ({"HTTP_PROXY": "http://p.example"}, "http://a.example", ("http", "p.example", 80)),
+        ({"ALL_PROXY": "https://p.example"}, "https://a.example", ("https", "p.example", 443)),
+        ({"http_proxy": "http://p.example"}, "https://a.example", None),
+        # What a CGI program gets from the field `Proxy` of a stranger's request is no setting of anybody's.
+        ({"HTTP_PROXY": "http://p.example", "REQUEST_METHOD": "GET"}, "http://a.example", None),
+        ({"http_proxy": "http://p.example", "REQUEST_METHOD": "GET"}, "http://a.example", ("http", "p.example", 80)),
+        ({"http_proxy": "http://p.example", "NO_PROXY": "a.example"}, "http://b.a.example", None),
+        ({"http_proxy": "http://p.example", "NO_PROXY": "a.example"}, "http://ba.example", ("http", "p.example", 80)),
+        ({"http_proxy": "http://p.example", "NO_PROXY": "a.example:81"}, "http://a.example", ("http", "p.example", 80)),
+        ({"http_proxy": "http://p.example", "NO_PROXY": "*"}, "http://a.example", None),
+    ],
+)
+def test_which_proxy_an_address_goes_through(environment: dict[str, str], host: str, proxy: tuple[str, str, int] | None) -> None:
+    found = Proxies.of(environment).route(parse_url(host))
+    assert (None if found is None else (found.scheme, found.host, found.port)) == proxy
+
+
+def test_a_folder_for_references_makes_no_sense_with_an_address(vendor: Vendor, here: Path) -> None:
+    outcome = Outcome(url(vendor), "--id", "sample", "--root", ".")
+    assert (outcome.status, outcome.codes, vendor.requests) == (2, [Code.USAGE], [])

@@ -1,7 +1,9 @@
-"""The one way out: whoever goes another way is stopped, loudly."""
+"""The one way out: whoever goes another way is stopped, loudly; and the tests themselves stay on this machine."""
 
+import socket
 import subprocess
 import sys
+from collections.abc import Callable
 
 import httpx2
 import pytest
@@ -67,3 +69,20 @@ def test_files_alone_load_no_client() -> None:
         "assert not {'httpx2', 'httpcore2', 'h11', 'idna', 'ssl', 'connectors.fetch'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program, __file__], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        lambda: socket.create_connection(("192.0.2.1", 9), 0.01),
+        lambda: socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("192.0.2.1", 9)),
+        lambda: socket.getaddrinfo("vendor.example", 80),
+        lambda: httpx2.get("http://192.0.2.1/", trust_env=False),
+    ],
+    ids=["a-connection", "a-datagram", "a-question-to-a-resolver", "another-client"],
+)
+def test_whatever_leaves_the_machine_fails_a_test(leaves: Callable[[], object], left_the_machine: list[str]) -> None:
+    with pytest.raises(AssertionError, match="leaves the machine"):
+        leaves()
+    assert len(left_the_machine) == 1
+    left_the_machine.clear()

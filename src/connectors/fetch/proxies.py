@@ -41,7 +41,7 @@ class Proxies:
         for scheme in ("http", "https"):
             names = [f"{scheme}_proxy", f"{scheme.upper()}_PROXY", "all_proxy", "ALL_PROXY"]
             if "REQUEST_METHOD" in environ:
-                names.remove("HTTP_PROXY") if "HTTP_PROXY" in names else None
+                names = [name for name in names if name != "HTTP_PROXY"]
             name = next((name for name in names if environ.get(name)), None)
             if name is not None:
                 found[scheme] = _proxy(name, environ[name])
@@ -68,4 +68,4 @@ def _proxy(name: str, value: str) -> Proxy:
         message = f"expected `{name}` to name a proxy such as `http://proxy.example:3128`"
         raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "correct the variable, or leave the option out")])
     user = (unquote(parts.username), unquote(parts.password or "")) if parts.username else None
-    return Proxy(parts.scheme, host, port or (443 if parts.scheme == "https" else 8080 if ":" not in value else 80), user)
+    return Proxy(parts.scheme, host, port or (443 if parts.scheme == "https" else 80), user)

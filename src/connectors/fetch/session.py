@@ -6,12 +6,10 @@ from dataclasses import dataclass, field
 
 from connectors.fetch.budget import Budget, FetchLimits
 from connectors.fetch.cache import Cache, cache_folder
-from connectors.fetch.client import Client, Fetched, NotModified, Wire
+from connectors.fetch.client import Client, NotModified, Wire
 from connectors.fetch.credentials import Credential, authorization
 from connectors.fetch.decision import Policy
-from connectors.fetch.failures import failure
 from connectors.fetch.url import Url
-from connectors.problems import Code
 
 __all__ = ["FetchOptions", "Received", "Session"]
 
@@ -62,14 +60,10 @@ class Session:
         """The document at an address; `permits` as in `Client.get`. Raises FetchError."""
         kept = self._cache.load(url, self._budget.bytes) if self._cache is not None else None
         answer = self._client.get(url, validators=kept.validators if kept is not None else None, permits=permits)
-        if isinstance(answer, Fetched):
-            if self._cache is not None:
-                self._cache.keep(url, answer)
-            return Received(answer.data, answer.url, answer.sha256, kept is not None and kept.sha256 == answer.sha256)
-        return self._kept(answer, kept.data if kept is not None else b"", kept.sha256 if kept is not None else "")
-
-    def _kept(self, answer: NotModified, data: bytes, sha256: str) -> Received:
-        if not sha256:
-            raise failure(Code.ANSWER_MALFORMED, "the server answers 304 to a question that was not asked", "try again later")
-        self._budget.spend(len(data))
-        return Received(data, answer.url, sha256, True)
+        if isinstance(answer, NotModified):
+            assert kept is not None, "a server is taken at its word only where it was asked"
+            self._budget.spend(len(kept.data))
+            return Received(kept.data, answer.url, kept.sha256, True)
+        if self._cache is not None:
+            self._cache.keep(url, answer)
+        return Received(answer.data, answer.url, answer.sha256, kept is not None and kept.sha256 == answer.sha256)
