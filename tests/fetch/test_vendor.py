@@ -14,9 +14,11 @@ from pathlib import Path
 import brotli
 import pytest
 import trustme
+from typer.testing import CliRunner
 
+from connectors.cli.main import app
 from connectors.fetch.budget import Budget, FetchLimits
-from connectors.fetch.client import Client, Fetched
+from connectors.fetch.client import MOST_REDIRECTS, Client, Fetched
 from connectors.fetch.decision import Policy
 from connectors.fetch.decoding import accepted, decoder
 from connectors.fetch.url import parse_url
@@ -337,7 +339,16 @@ def test_one_redirect_more_is_refused(vendor: Vendor, tmp_path: Path) -> None:
 def test_a_loop_of_redirects_ends(vendor: Vendor, tmp_path: Path) -> None:
     vendor.behaviours = {"/a": redirects("/b"), "/b": redirects("/a")}
     fails(gen(vendor, "--max-redirects", "20", path="/a"), Code.REDIRECT_REFUSED, 3, tmp_path)
-    assert len(vendor.requests) == 21
+    assert len(vendor.requests) == MOST_REDIRECTS + 1
+
+
+def test_what_a_remedy_names_is_taken(vendor: Vendor, here: Path) -> None:
+    """No remedy names a number of redirects that the option refuses."""
+    vendor.behaviours = {"/a": redirects("/b"), "/b": redirects("/a")}
+    assert "--max-redirects 20" in gen(vendor, "--max-redirects", "19", path="/a").stderr
+    assert "--max-redirects" not in gen(vendor, "--max-redirects", "20", path="/a").stderr
+    arguments = ["gen", f"http://127.0.0.1:{vendor.port}/a", "--id", "sample", "--max-redirects", str(MOST_REDIRECTS + 1)]
+    assert CliRunner().invoke(app, arguments).exit_code == 2
 
 
 def test_a_redirect_to_nowhere_is_an_answer_like_any_other(vendor: Vendor, tmp_path: Path) -> None:

@@ -20,8 +20,10 @@ from connectors.fetch.url import Url, join, shown
 from connectors.problems import Code, FetchError
 from connectors.version import __version__
 
-__all__ = ["Client", "Fetched", "NotModified", "Validators", "Wire"]
+__all__ = ["MOST_REDIRECTS", "Client", "Fetched", "NotModified", "Validators", "Wire"]
 
+MOST_REDIRECTS = 20
+"""No honest server needs more, and the option takes no more."""
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = "application/vnd.oai.openapi+json, application/vnd.oai.openapi, application/json, application/yaml, text/yaml, */*;q=0.5"
 
@@ -171,7 +173,9 @@ class Client:
             raise refusal(Code.ORIGIN_REFUSED, message, f"allow it with `--allow-origin {target.origin}`", where=asked.public)
         if hop == self._max_redirects:
             more = "no redirect is followed" if hop == 0 else f"expected at most {hop} redirect{'s'[: hop > 1]}, found more"
-            remedy = f"give `{target.public}` itself, or allow redirects with `--max-redirects {hop + 1}`"
+            remedy = f"give `{target.public}` itself"
+            if hop < MOST_REDIRECTS:
+                remedy += f", or allow redirects with `--max-redirects {hop + 1}`"
             message = f"{more}: the server redirects to `{target.public}`"
             raise refusal(Code.REDIRECT_REFUSED, message, remedy, where=asked.public)
         return target
@@ -248,5 +252,6 @@ def _too_large(limit: int, left: int, url: Url, found: str) -> FetchError:
 
 
 def _reason(error: Exception) -> str:
-    text = shown(str(error)).rstrip(".")
+    # What stands behind the colon is what the server sent, which may be what it was sent: a credential, too.
+    text = str(error).partition(": ")[0].rstrip(".")
     return text[:1].lower() + text[1:] if text else "it breaks off"
