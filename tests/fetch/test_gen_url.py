@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 import trustme
+import yaml
+from jsonschema import Draft202012Validator
 from typer.testing import CliRunner
 
 from connectors.cli.main import app
@@ -24,6 +26,7 @@ from connectors.fetch.decision import Policy
 from connectors.fetch.proxies import Proxies
 from connectors.fetch.url import parse_url
 from connectors.problems import Code, FetchError, UsageError
+from connectors.store.json_schemas import json_schema
 from fetch.running import Outcome, files
 from fetch.vendor import DESCRIPTION, Behaviour, Vendor, World, answer, redirects, says
 
@@ -368,8 +371,15 @@ def test_sealing_a_package_of_another_release_is_refused(vendor: Vendor, here: P
 def test_a_pin_is_read_strictly(here: Path, description: str, expected: str) -> None:
     folder = here / "connectors" / "sample"
     folder.mkdir(parents=True)
-    (folder / "source.yaml").write_text(f"schema_version: 1\nconnector: sample\ndescription: {description}\n")
+    text = f"schema_version: 1\nconnector: sample\ndescription: {description}\n"
+    (folder / "source.yaml").write_text(text)
     outcome = Outcome("--id", "sample")
+    # Editors are told the same.
+    schema = Draft202012Validator(json_schema("source"))
+    assert not schema.is_valid(yaml.safe_load(text))
+    assert schema.is_valid(
+        {"schema_version": 1, "connector": "sample", "description": {"url": "https://a.example", "sha256": "ab" * 32}}
+    )
     assert (outcome.status, outcome.codes) == (1, [Code.SOURCE_FILE])
     assert expected in outcome.stderr
 

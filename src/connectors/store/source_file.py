@@ -60,9 +60,15 @@ class _Description:
     def _pinned(self) -> Keys:
         keys = {
             "url": Key(
-                Text(r"[Hh][Tt][Tt][Pp][Ss]?://.+", "an address of https or http"), required="the address of the description"
+                Text(r"[Hh][Tt][Tt][Pp][Ss]?://.+", "an address of https or http"),
+                "Where the description is fetched from.",
+                required="the address of the description",
             ),
-            "sha256": Key(Text(r"[0-9a-f]{64}", "a SHA-256 digest in 64 small hexadecimal digits"), required="its SHA-256 digest"),
+            "sha256": Key(
+                Text(r"[0-9a-f]{64}", "a SHA-256 digest in 64 small hexadecimal digits"),
+                "What the description has to be, byte for byte; nothing else is even parsed.",
+                required="its SHA-256 digest",
+            ),
         }
         return Keys(keys, lambda values, _: _Pinned(**values) if len(values) == 2 else UNSET)
 
