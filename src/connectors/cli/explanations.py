@@ -234,10 +234,12 @@ _REFERENCES = {
         "Let one of them be the thing itself.",
     ),
     Code.REFERENCE_REMOTE: Explanation(
-        "A `$ref` names another host, and is not followed.",
-        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin.",
+        "A `$ref` leads to an address that nobody has allowed, and is not followed.",
+        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin. A "
+        "description that was itself fetched reaches the folder that it lies in, and no further.",
         '$ref: "https://schemas.example/common.yaml#/Error"',
-        "Save the other document beside the description and point there, or bundle both into one file.",
+        "If you trust the place, allow it with `--allow-origin https://schemas.example`, or a part of it with a path behind. Otherwise save "
+        "the other document beside the description and point there.",
     ),
     Code.REFERENCE_OUTSIDE: Explanation(
         "A `$ref` names a file outside the description's folder, and is not followed.",
@@ -681,7 +683,8 @@ _SECURITY = {
     ),
     Code.SERVER_RELATIVE: Explanation(
         "A server address names no origin.",
-        "It counts from where the description was fetched. Read from a file, there is no such place, so the operator gives the address.",
+        "It counts from where the description was fetched, and the note says to which address that leads. Read from a file, there is no "
+        "such place, so the operator gives the address.",
         "servers: [{url: /api/v1}]",
         "Nothing for a self-hosted product. Otherwise set `servers` in the overlay.",
         "OpenAPI 3.1, Server Object; RFC 3986 §5.",
