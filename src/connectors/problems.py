@@ -63,15 +63,6 @@ class Code(StrEnum):
     TOO_MANY_SCHEMA_NODES = "too-many-schema-nodes"
     TOO_MUCH_EXPANSION = "too-much-expansion"
 
-    # References
-    REFERENCE_NOT_FOUND = "reference-not-found"
-    REFERENCE_CYCLE = "reference-cycle"
-    REFERENCE_REMOTE = "reference-remote"
-    REFERENCE_OUTSIDE = "reference-outside"
-    REFERENCE_UNREADABLE = "reference-unreadable"
-    REFERENCE_MALFORMED = "reference-malformed"
-    REFERENCE_SIBLINGS = "reference-siblings"
-
     # Fetching
     ADDRESS_MALFORMED = "address-malformed"
     ADDRESS_REFUSED = "address-refused"
@@ -85,6 +76,15 @@ class Code(StrEnum):
     ANSWER_TOO_LARGE = "answer-too-large"
     ANSWER_TOO_SLOW = "answer-too-slow"
     DIGEST_DIFFERS = "digest-differs"
+
+    # References
+    REFERENCE_NOT_FOUND = "reference-not-found"
+    REFERENCE_CYCLE = "reference-cycle"
+    REFERENCE_REMOTE = "reference-remote"
+    REFERENCE_OUTSIDE = "reference-outside"
+    REFERENCE_UNREADABLE = "reference-unreadable"
+    REFERENCE_MALFORMED = "reference-malformed"
+    REFERENCE_SIBLINGS = "reference-siblings"
 
     # Operations and their names
     MALFORMED_NODE = "malformed-node"

@@ -217,59 +217,6 @@ _READING = {
     ),
 }
 
-_REFERENCES = {
-    Code.REFERENCE_NOT_FOUND: Explanation(
-        "A `$ref` leads to nothing.",
-        "Where the missing thing is part of an answer, the answer says less. Where a call would have to send it, the operation becomes a "
-        "gap, because a request without it would be another request. The rest of the description is not affected.",
-        '$ref: "#/components/schemas/Isue"',
-        "Correct the reference, or add what it names. Mind the order of escapes: percent-decoding first, then `~1` for a slash and `~0` for "
-        "a tilde.",
-        "RFC 6901 §4 and §6; OpenAPI 3.1, Reference Object.",
-    ),
-    Code.REFERENCE_CYCLE: Explanation(
-        "References lead in a circle and never arrive at anything.",
-        "A schema may contain itself, and that is fine. Here one bare reference names another, which names the first.",
-        "A is {$ref: B}, and B is {$ref: A}.",
-        "Let one of them be the thing itself.",
-    ),
-    Code.REFERENCE_REMOTE: Explanation(
-        "A `$ref` leads to an address that nobody has allowed, and is not followed.",
-        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin. A "
-        "description that was itself fetched reaches the folder that it lies in, and no further.",
-        '$ref: "https://schemas.example/common.yaml#/Error"',
-        "If you trust the place, allow it with `--allow-origin https://schemas.example`, or a part of it with a path behind. Otherwise save "
-        "the other document beside the description and point there.",
-    ),
-    Code.REFERENCE_OUTSIDE: Explanation(
-        "A `$ref` names a file outside the description's folder, and is not followed.",
-        "Otherwise a description could carry any file of the machine into a package. Links and encoded dots are resolved before the check.",
-        '$ref: "../../etc/passwd"',
-        "Move the file below the description's folder, or name a wider folder with `--root` when you trust all of it.",
-    ),
-    Code.REFERENCE_UNREADABLE: Explanation(
-        "The document that a `$ref` names is there, and cannot be read.",
-        "It is not well-formed, not text, or over a limit. Only what refers to it is affected.",
-        '$ref: "parts/errors.yaml#/NotFound", where that file is indented with tabs',
-        "Mend that document; the reason says what is wrong with it.",
-    ),
-    Code.REFERENCE_MALFORMED: Explanation(
-        "A `$ref` is no reference.",
-        "It is not a text, or not a URI reference, or its fragment is neither a JSON Pointer nor a known anchor.",
-        "$ref: components/schemas/Issue#Issue",
-        "Write a URI reference with a JSON Pointer behind `#`.",
-        "RFC 3986 §4.1; RFC 6901 §6.",
-    ),
-    Code.REFERENCE_SIBLINGS: Explanation(
-        "Keywords stand beside a `$ref` where they do not count.",
-        "In Swagger 2.0 and OpenAPI 3.0 whatever stands beside a reference is ignored, and so it is here. From 3.1 on, keywords beside a "
-        "schema's reference count, and are kept.",
-        'owner: {$ref: "#/components/schemas/User", nullable: true}',
-        "Wrap the reference: `allOf: [{$ref: …}]` beside the keyword, or move to OpenAPI 3.1.",
-        "OpenAPI 3.0.3, Reference Object: additional properties are ignored.",
-    ),
-}
-
 _FETCHING = {
     Code.ADDRESS_MALFORMED: Explanation(
         "The text is not an address that can be fetched.",
@@ -362,6 +309,59 @@ _FETCHING = {
         "new release, or somebody has changed the file on its way.",
         "description: {url: https://example.com/openapi.json, sha256: 5f70…}, after the vendor's next release",
         "Look at what has changed. If you want the new one, write its digest into the file.",
+    ),
+}
+
+_REFERENCES = {
+    Code.REFERENCE_NOT_FOUND: Explanation(
+        "A `$ref` leads to nothing.",
+        "Where the missing thing is part of an answer, the answer says less. Where a call would have to send it, the operation becomes a "
+        "gap, because a request without it would be another request. The rest of the description is not affected.",
+        '$ref: "#/components/schemas/Isue"',
+        "Correct the reference, or add what it names. Mind the order of escapes: percent-decoding first, then `~1` for a slash and `~0` for "
+        "a tilde.",
+        "RFC 6901 §4 and §6; OpenAPI 3.1, Reference Object.",
+    ),
+    Code.REFERENCE_CYCLE: Explanation(
+        "References lead in a circle and never arrive at anything.",
+        "A schema may contain itself, and that is fine. Here one bare reference names another, which names the first.",
+        "A is {$ref: B}, and B is {$ref: A}.",
+        "Let one of them be the thing itself.",
+    ),
+    Code.REFERENCE_REMOTE: Explanation(
+        "A `$ref` leads to an address that nobody has allowed, and is not followed.",
+        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin. A "
+        "description that was itself fetched reaches the folder that it lies in, and no further.",
+        '$ref: "https://schemas.example/common.yaml#/Error"',
+        "If you trust the place, allow it with `--allow-origin https://schemas.example`, or a part of it with a path behind. Otherwise save "
+        "the other document beside the description and point there.",
+    ),
+    Code.REFERENCE_OUTSIDE: Explanation(
+        "A `$ref` names a file outside the description's folder, and is not followed.",
+        "Otherwise a description could carry any file of the machine into a package. Links and encoded dots are resolved before the check.",
+        '$ref: "../../etc/passwd"',
+        "Move the file below the description's folder, or name a wider folder with `--root` when you trust all of it.",
+    ),
+    Code.REFERENCE_UNREADABLE: Explanation(
+        "The document that a `$ref` names is there, and cannot be read.",
+        "It is not well-formed, not text, or over a limit. Only what refers to it is affected.",
+        '$ref: "parts/errors.yaml#/NotFound", where that file is indented with tabs',
+        "Mend that document; the reason says what is wrong with it.",
+    ),
+    Code.REFERENCE_MALFORMED: Explanation(
+        "A `$ref` is no reference.",
+        "It is not a text, or not a URI reference, or its fragment is neither a JSON Pointer nor a known anchor.",
+        "$ref: components/schemas/Issue#Issue",
+        "Write a URI reference with a JSON Pointer behind `#`.",
+        "RFC 3986 §4.1; RFC 6901 §6.",
+    ),
+    Code.REFERENCE_SIBLINGS: Explanation(
+        "Keywords stand beside a `$ref` where they do not count.",
+        "In Swagger 2.0 and OpenAPI 3.0 whatever stands beside a reference is ignored, and so it is here. From 3.1 on, keywords beside a "
+        "schema's reference count, and are kept.",
+        'owner: {$ref: "#/components/schemas/User", nullable: true}',
+        "Wrap the reference: `allOf: [{$ref: …}]` beside the keyword, or move to OpenAPI 3.1.",
+        "OpenAPI 3.0.3, Reference Object: additional properties are ignored.",
     ),
 }
 
@@ -1550,8 +1550,8 @@ _COMMAND_LINE = {
 
 _SECTIONS = (
     ("Reading a description", _READING),
-    ("References", _REFERENCES),
     ("Fetching", _FETCHING),
+    ("References", _REFERENCES),
     ("Operations and their names", _OPERATIONS),
     ("Parameters and bodies", _PARAMETERS),
     ("Answers", _ANSWERS),
