@@ -51,6 +51,7 @@ ALLOWED = {
     "settings": READING | {"findings", "toml_places"},
     "reproduction": READING | {"store", "validation", "pipeline"},
     "why": READING | {"authored", "overlay", "description", "derive", "store", "located", "pipeline"},
+    "batch": READING | {"authored", "store", "inputs", "pipeline", "pipeline_types"},
     "lint": READING | {"description", "derive", "inputs"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -405,15 +406,31 @@ def _checked(plan: Plan, files: Mapping[str, bytes], problems: list[Problem]) ->
     return True, True
 
 
+_speeding = 0
+_speeding_lock = threading.Lock()
+_before_speeding = (True, 0)
+
+
 @contextmanager
 def _at_full_speed() -> Iterator[None]:
-    """Derivation makes hundreds of thousands of values that all stay; and it walks as deep as descriptions may nest."""
-    collecting, frames = gc.isenabled(), sys.getrecursionlimit()
-    gc.disable()
-    sys.setrecursionlimit(max(frames, _RECURSION))
+    """Derivation makes hundreds of thousands of values that all stay; and it walks as deep as descriptions may nest.
+
+    Both settings are the whole process's: with several runs in threads, the first one makes them, and the last one takes them back.
+    """
+    global _speeding, _before_speeding
+    with _speeding_lock:
+        if not _speeding:
+            _before_speeding = (gc.isenabled(), sys.getrecursionlimit())
+            gc.disable()
+            sys.setrecursionlimit(max(_before_speeding[1], _RECURSION))
+        _speeding += 1
     try:
         yield
     finally:
-        sys.setrecursionlimit(frames)
-        if collecting:
-            gc.enable()
+        with _speeding_lock:
+            _speeding -= 1
+            if not _speeding:
+                collecting, frames = _before_speeding
+                sys.setrecursionlimit(frames)
+                if collecting:
+                    gc.enable()

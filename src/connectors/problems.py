@@ -16,6 +16,7 @@ __all__ = [
     "Severity",
     "SourceLocation",
     "UsageError",
+    "gravest",
     "nearest",
 ]
 
@@ -275,7 +276,11 @@ class Code(StrEnum):
     DESCRIPTION_DIFFERS = "description-differs"
     FACT_NOT_FOUND = "fact-not-found"
     GAPS_UNDER_STRICT = "gaps-under-strict"
+    NOTHING_TO_GENERATE = "nothing-to-generate"
+    EXECUTOR_UNAVAILABLE = "executor-unavailable"
     WORKER_DIED = "worker-died"
+    WORKER_DIFFERS = "worker-differs"
+    INTERNAL_FAULT = "internal-fault"
     CODE_UNKNOWN = "code-unknown"
 
 
@@ -371,6 +376,12 @@ class FetchError(ConnectorsError):
 
 class UsageError(ConnectorsError):
     """Options or arguments that make no sense together, or a place that cannot be written."""
+
+
+def gravest(statuses: Iterable[int]) -> int:
+    """The exit status of several things together: a bug of ours, could not, refused, findings, done."""
+    found = set(statuses)
+    return next((status for status in (70, 2, 3, 1) if status in found), 0)
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:

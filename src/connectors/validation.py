@@ -10,14 +10,12 @@ import msgspec
 
 from connectors.check.rules import check
 from connectors.model.source import Source
-from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation
+from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation, gravest
 from connectors.store import layout
 from connectors.store.folder import Folder, look, read_file
 from connectors.store.load import load_package
 
 __all__ = ["Kind", "Verdict", "exit_status_of", "find_packages", "judge", "judge_all", "named"]
-
-_GRAVEST_FIRST = (70, 2, 3, 1, 0)
 
 
 class Kind(StrEnum):
@@ -97,8 +95,7 @@ def judge(directory: Path, *, strict: bool = False, ship: bool = False) -> Verdi
 
 def exit_status_of(verdicts: Iterable[Verdict]) -> int:
     """The gravest of several: a bug of ours, could not, refused, findings."""
-    found = {verdict.exit_status for verdict in verdicts}
-    return next((status for status in _GRAVEST_FIRST if status in found), 0)
+    return gravest(verdict.exit_status for verdict in verdicts)
 
 
 def judge_all(paths: Sequence[Path], *, catalog: Path, strict: bool = False, ship: bool = False) -> tuple[Verdict, ...]:
@@ -199,7 +196,7 @@ def _judge_recipe(directory: Path, *, ship: bool) -> Verdict:
     remedy = f"run `connectors gen` with `--out {directory}` to see the package"
     problems.append(Problem(SourceLocation(str(directory)), Severity.NOTE, Code.NOT_GENERATED, message, remedy))
     verdict = _verdict(directory, Kind.RECIPE, connector, None, problems)
-    status = next(status for status in _GRAVEST_FIRST if status in (exit_status, verdict.exit_status))
+    status = gravest((exit_status, verdict.exit_status))
     return Verdict(directory, Kind.RECIPE, connector, None, verdict.problems, status)
 
 

@@ -1533,12 +1533,38 @@ _COMMAND_LINE = {
         "connectors gen openapi.yaml --id forgejo --strict",
         "Mend the description, exclude the operations with `--exclude`, or run without `--strict`.",
     ),
+    Code.NOTHING_TO_GENERATE: Explanation(
+        "`gen --all` found no package and no recipe.",
+        "The folder itself, or the folders right below it, are searched for a `source.yaml` or a `connector.json`.",
+        "connectors gen --all apis/, where the recipes are in apis/eu/ and apis/us/",
+        "Give the folder that holds the packages; a folder with a `source.yaml` that names a `description` is a recipe.",
+    ),
+    Code.EXECUTOR_UNAVAILABLE: Explanation(
+        "Tasks cannot be sent where `--executor` says.",
+        "The extra `distributed` is not installed, no scheduler answers at the address within ten seconds, or it has no worker within "
+        "another ten. Nothing was begun.",
+        "connectors gen --all --executor dask://127.0.0.1:8786, and nothing listens there",
+        "Install `connectors-catalog[distributed]`, start `dask scheduler` and `dask worker`, or leave `--executor` out.",
+    ),
     Code.WORKER_DIED: Explanation(
         "The process that worked on a package ended before it was done, more than once.",
         "It was killed, most often because memory ran out, or it crashed. The package is as it was before; all others were done. A single "
         "end is not held against a package: it begins anew in another process.",
         "the process that worked on it was killed by SIGKILL",
         "Run the command on this one alone, give fewer `--jobs`, or raise the limit of memory.",
+    ),
+    Code.WORKER_DIFFERS: Explanation(
+        "A worker of `--executor` is not set up like the program that sends the tasks.",
+        "It has another version of connectors, which might give other bytes, or it does not see the package's folder under the same path.",
+        "the catalog is in a home directory that the other machine does not mount",
+        "Install the same version everywhere, and keep catalog and descriptions on a disk that all of them mount at the same place.",
+    ),
+    Code.INTERNAL_FAULT: Explanation(
+        "A fault of ours, not of what was read.",
+        "One package of several ended in an error that nobody foresaw; its traceback is on stderr, and it is as it was before. The others "
+        "were done, and the exit status is 70.",
+        "AssertionError in derive/names.py",
+        "Report it with the traceback. Leaving the package's folder out lets the others run without it.",
     ),
     Code.CODE_UNKNOWN: Explanation(
         "There is no such code.",

@@ -17,7 +17,7 @@ from connectors.cli.limit_options import (
     MaxSchemaNodes,
     MaxSeconds,
 )
-from connectors.cli.report import print_problems
+from connectors.cli.report import print_problems, reported, usage_error
 from connectors.limits import Limits
 from connectors.problems import ConnectorsError
 
@@ -43,6 +43,7 @@ class GeneratedBy(StrEnum):
 _RIGHTS = "Licence and provenance"
 _CHOICE = "What is derived"
 _FETCHING = "Fetching"
+_MANY = "Many at once"
 
 
 def gen(
@@ -51,7 +52,7 @@ def gen(
         typer.Argument(
             metavar="SPEC",
             help="A file, an address, a folder with one openapi.* or swagger.*, or - for standard input."
-            " Without it, what source.yaml names is derived anew.",
+            " Without it, what source.yaml names is derived anew. With --all, the folder of packages: connectors/ unless given.",
             show_default=False,
         ),
     ] = None,
@@ -75,6 +76,38 @@ def gen(
             show_default=False,
         ),
     ] = None,
+    all_packages: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="Bring every package and recipe of a folder up to date whose source.yaml names a description; what has not changed, by"
+            " digest, is not derived again.",
+            rich_help_panel=_MANY,
+        ),
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs",
+            "-j",
+            min=1,
+            metavar="N",
+            help="Processes; as many as there are usable processors unless given.",
+            rich_help_panel=_MANY,
+            show_default=False,
+        ),
+    ] = None,
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="dask://HOST:PORT",
+            help="Let the workers of a Dask cluster do it (extra `distributed`). They need connectors installed, and packages and"
+            " descriptions on a disk that all of them mount at the same place.",
+            rich_help_panel=_MANY,
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Derive what is up to date as well.", rich_help_panel=_MANY)] = False,
     overlay: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="An overlay, copied into the package.", rich_help_panel=_CHOICE, show_default=False),
@@ -246,6 +279,67 @@ def gen(
     Reads Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML. The same description, options and lock give the same bytes, and a run
     that fails leaves the old package as it was.
     """
+    limits = Limits(
+        max_bytes,
+        max_documents,
+        max_nesting,
+        max_alias_nodes,
+        max_references,
+        max_operations,
+        max_schema_nodes,
+        max_expansion,
+        max_seconds,
+    )
+    if all_packages:
+        with reported(json_output):
+            one_alone = {
+                "--id": id,
+                "--out": out,
+                "--overlay": overlay,
+                "--replace-overlay": replace_overlay,
+                "--description-overlay": description_overlay,
+                "--accept-move": accept_move,
+                "--new": new,
+                "--prose": prose,
+                "--include": include,
+                "--exclude": exclude,
+                "--self-hosted": self_hosted,
+                "--license": license,
+                "--license-text": license_text,
+                "--copyright": copyright,
+                "--redistributable": redistributable,
+                "--rights": rights,
+                "--rights-override": rights_override,
+                "--generated-by": generated_by,
+                "--source-url": source_url,
+                "--allow-origin": allow_origin,
+                "--auth-env": auth_env,
+            }
+            _refuse([name for name, value in one_alone.items() if value], "is about one package, and `--all` about many")
+            from connectors.batch import BatchOptions
+            from connectors.cli.gen_all import gen_all
+            from connectors.cli.lookup import CATALOG
+
+            status = gen_all(
+                Path(spec) if spec is not None else CATALOG,
+                BatchOptions(
+                    root=root,
+                    strict=strict,
+                    check=check,
+                    force=force,
+                    limits=limits,
+                    details=json_output,
+                    max_redirects=max_redirects,
+                    use_cache=not no_cache,
+                    use_proxies=env_proxy,
+                ),
+                jobs=jobs,
+                executor=executor,
+                json=json_output,
+                quiet=quiet,
+            )
+        raise typer.Exit(status)
+
     from connectors.pipeline import gen as derive_package
     from connectors.pipeline_types import GenOptions
 
@@ -264,17 +358,7 @@ def gen(
         exclude=tuple(exclude or ()),
         strict=strict,
         check=check,
-        limits=Limits(
-            max_bytes,
-            max_documents,
-            max_nesting,
-            max_alias_nodes,
-            max_references,
-            max_operations,
-            max_schema_nodes,
-            max_expansion,
-            max_seconds,
-        ),
+        limits=limits,
         allow_origin=tuple(allow_origin or ()),
         auth_env=auth_env,
         max_redirects=max_redirects,
@@ -292,6 +376,8 @@ def gen(
         note_lines=json_output,
     )
     try:
+        needs_all = {"--jobs": jobs, "--executor": executor, "--force": force}
+        _refuse([name for name, value in needs_all.items() if value], "is about many packages, and goes with `--all` alone")
         report = derive_package(options)
     except ConnectorsError as error:
         from connectors.cli.gen_report import failure
@@ -310,3 +396,8 @@ def gen(
         put(report_text(report, check=check))
     if report.exit_status:
         raise typer.Exit(report.exit_status)
+
+
+def _refuse(given: list[str], why: str) -> None:
+    if given:
+        raise usage_error(f"`{given[0]}` {why}", f"leave `{given[0]}` out")

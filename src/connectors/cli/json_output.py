@@ -9,7 +9,7 @@ import msgspec
 from connectors.cli.terminal import put
 from connectors.problems import Problem, SourceLocation
 
-__all__ = ["at_json", "for_stdout", "is_utf8", "problem_json", "put_json", "render_json", "whole"]
+__all__ = ["at_json", "for_stdout", "is_utf8", "line_json", "problem_json", "put_json", "render_json", "whole"]
 
 # Legal inside a JSON string, and able to hide or reorder text on a terminal; outside of strings none of them can stand.
 _HIDDEN = re.compile("[\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e0fff]")
@@ -68,6 +68,11 @@ def render_json(value: Any) -> str:
 def put_json(value: Any) -> None:
     """Write JSON to stdout; where stdout is not UTF-8 everything beyond ASCII is escaped."""
     put(for_stdout(render_json(value)))
+
+
+def line_json(value: Any) -> str:
+    """JSON on one line, with its newline, for output that holds several."""
+    return _HIDDEN.sub(_escaped, msgspec.json.encode(value).decode()) + "\n"
 
 
 def for_stdout(text: str) -> str:

@@ -13,7 +13,7 @@ from connectors.store import layout
 from connectors.store.folder import look, read_file
 from connectors.store.target import refuse_strangers
 
-__all__ = ["AuthoredMoved", "holds", "write"]
+__all__ = ["AuthoredMoved", "holds", "leftovers", "write"]
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
@@ -71,6 +71,11 @@ def holds(target: Path, files: Mapping[str, bytes]) -> bool:
         return all(read_file(target / path, len(content)) == content for path, content in files.items())
     except OSError:
         return False
+
+
+def leftovers(target: Path) -> bool:
+    """Whether a run that was killed left something beside the package, or one is writing it now."""
+    return any(os.path.lexists(_sibling(target, role)) for role in ("lock", "new", "old"))
 
 
 def _check_old(target: Path, files: Mapping[str, bytes], expected: Mapping[str, bytes | None]) -> None:
@@ -191,7 +196,7 @@ def _clean_up(target: Path) -> None:
 
 def _tidy(target: Path) -> None:
     """A killed run may have left something beside a package that is as it should be."""
-    if any(os.path.lexists(_sibling(target, role)) for role in ("lock", "new", "old")):
+    if leftovers(target):
         with suppress(OSError), _only_writer(target):
             _clean_up(target)
 
