@@ -1,13 +1,14 @@
 """Whole processes: CPU seconds of a process and its children, wall seconds, peak memory of the largest of them."""
 
+import json
 import os
-import resource
 import signal
 import statistics
 import subprocess
-import time
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 SLOW = 10.0
@@ -62,28 +63,39 @@ def run(command: Command, output: Path, limit: float) -> Sample:
     if command.before is not None:
         command.before()
     errors = output.with_suffix(".stderr")
-    with output.open("wb") as out, errors.open("wb") as err, (command.stdin or Path(os.devnull)).open("rb") as given:
-        started = time.perf_counter()
-        # posix_spawn, for a fork would count this process's memory as the child's.
-        child = os.posix_spawn(
-            command.arguments[0],
-            command.arguments,
-            {**os.environ, "PYTHONWARNINGS": "ignore", **command.environment},
-            file_actions=[(os.POSIX_SPAWN_DUP2, given.fileno(), 0), (os.POSIX_SPAWN_DUP2, out.fileno(), 1), (os.POSIX_SPAWN_DUP2, err.fileno(), 2)],
-        )  # fmt: skip
-        resource.prlimit(child, resource.RLIMIT_CPU, (int(limit), int(limit)))
-        _, status, used = os.wait4(child, 0)
-    code = os.waitstatus_to_exitcode(status)
+    asked = {
+        "arguments": command.arguments,
+        "environment": {**os.environ, "PYTHONWARNINGS": "ignore", **command.environment},
+        "stdin": str(command.stdin or os.devnull),
+        "stdout": str(output),
+        "stderr": str(errors),
+        "limit": int(limit),
+    }
+    launcher = _launcher()
+    assert launcher.stdin is not None
+    assert launcher.stdout is not None
+    launcher.stdin.write(json.dumps(asked) + "\n")
+    launcher.stdin.flush()
+    found = json.loads(launcher.stdout.readline())
+    code = found.pop("code")
     if code in (-signal.SIGXCPU, -signal.SIGKILL):
         raise FailedError(f"stopped after {limit:g} s of CPU")
     if code not in command.accepted or (code and b"Traceback" in errors.read_bytes()):
         raise FailedError(_last_words(errors, output) or f"exit status {code}")
-    return Sample(used.ru_utime + used.ru_stime, time.perf_counter() - started, used.ru_maxrss / 1024)
+    return Sample(**found)
+
+
+@cache
+def _launcher() -> "subprocess.Popen[str]":
+    program = Path(__file__).with_name("launch.py")
+    return subprocess.Popen([sys.executable, "-I", "-S", str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def _last_words(*files: Path) -> str:
     for file in files:
         lines = [line.strip(" │╭╮╰╯─\t") for line in file.read_text("utf-8", "replace").splitlines()]
+        # pydantic ends each of its errors with an address.
+        lines = [line for line in lines if not line.startswith("For further information")]
         errors = [line for line in lines if "rror" in line or "xception" in line]
         if said := (errors or [line for line in lines if line]):
             return said[-1][:300]

@@ -28,18 +28,16 @@ def table(report: dict) -> str:
     return "\n".join(lines)
 
 
-def fastest(subject: dict, answers: set[str] | None = None) -> tuple[str, float] | None:
-    """The peer of least CPU time that emits at least as many operations as we do, and our share of its time.
-
-    With `answers`, among these alone.
-    """
+def fastest(subject: dict, among: set[str], *, as_many: bool = True) -> tuple[str, float] | None:
+    """The peer among these of least CPU time, and our share of its time; `as_many`: of those that emit as many operations as we do."""
     ours = subject["measured"].get("gen")
     if not ours or "error" in ours:
         return None
+    least = ours["operations"] if as_many else 1
     found = [
         (name, measured["cpu"])
         for name, measured in subject["measured"].items()
-        if (measured.get("operations") or 0) >= ours["operations"] > 0 and name != "gen" and (answers is None or name in answers)
+        if name in among and (measured.get("operations") or 0) >= least
     ]
     if not found:
         return None
@@ -50,19 +48,18 @@ def fastest(subject: dict, answers: set[str] | None = None) -> tuple[str, float]
 def _ratios(report: dict) -> list[str]:
     if not report.get("peers"):
         return []
+    every = {peer["name"] for peer in report["peers"]}
     whole = {peer["name"] for peer in report["peers"] if peer["answers"]}
     lines = [
-        "CPU time of `gen`, as a share of the fastest peer's that emits at least as many operations",
-        f"{'':46}{'with answers':>36}{'of any kind':>36}",
+        "CPU time of `gen`, as a share of the fastest peer's",
+        f"{'':24}{'answers too, as many':>30}{'answers too, fewer count':>30}{'arguments alone will do':>30}",
     ]
     for subject in report["subjects"]:
         if "bytes" not in subject:
             continue
-        cells = []
-        for kind in (whole, None):
-            best = fastest(subject, kind)
-            cells.append(f"{best[1]:.2f} of {best[0]}" if best else "none does")
-        lines.append(f"{subject['name']:46}{cells[0]:>36}{cells[1]:>36}")
+        found = (fastest(subject, whole), fastest(subject, whole, as_many=False), fastest(subject, every))
+        cells = [f"{best[1]:.2f} of {best[0]}" if best else "none does" for best in found]
+        lines.append(f"{subject['name']:24}" + "".join(f"{cell:>30}" for cell in cells))
     return [*lines, ""]
 
 
