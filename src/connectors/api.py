@@ -8,7 +8,6 @@ from connectors.execute.request import Request, build
 from connectors.limits import Limits
 from connectors.model.operation import Operation
 from connectors.model.package import Package
-from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions, GenReport
 from connectors.store.load import load_package
 
@@ -31,6 +30,9 @@ def generate(
     `spec` is a file, an address or a folder, None to generate anew what `source.yaml` of `out` names. Raises ConnectorsError with every
     problem that was found; nothing is half-written. Mistakes of an overlay come in the report, whose `exit_status` is then 1.
     """
+    # Whoever only loads does not wait for all that derives.
+    from connectors.pipeline import gen
+
     return gen(
         GenOptions(
             spec=None if spec is None else str(spec),
