@@ -31,6 +31,8 @@ ALLOWED = {
     "check": READING | {"answers", "signs"},
     "rights": READING,
     "store": READING | {"authored", "overlay", "check", "rights"},
+    "installed": READING | {"store"},
+    "catalog": READING | {"store", "installed"},
     "fetch": READING,
     "inputs": READING | {"description"},
     "changes": READING | {"derive"},
