@@ -53,6 +53,7 @@ ALLOWED = {
     "reproduction": READING | {"store", "validation", "pipeline"},
     "why": READING | {"authored", "overlay", "description", "derive", "store", "located", "pipeline"},
     "lint": READING | {"description", "derive", "inputs"},
+    "installing": READING | {"description", "store", "validation", "inputs", "installed", "catalog", "pipeline_types", "pipeline"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

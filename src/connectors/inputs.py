@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from connectors.description.reading import read_document
@@ -18,7 +19,7 @@ from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
 
-__all__ = ["Entry", "open_entry", "open_overlay"]
+__all__ = ["Entry", "Opening", "open_entry", "open_overlay"]
 
 _ENTRY_NAMES = tuple(f"{name}.{ending}" for name in ("openapi", "swagger") for ending in ("json", "yaml", "yml"))
 
@@ -30,6 +31,10 @@ class Entry:
     data: bytes
     shown_as: str
     opener: OpenDocument
+
+
+Opening: TypeAlias = Callable[[str, Path | None, Limits], Entry]
+"""Opens SPEC, whose further files may be read below a folder: `open_entry`, or whoever keeps or gives back what it read."""
 
 
 def open_entry(spec: str, root: Path | None, limits: Limits) -> Entry:

@@ -86,12 +86,13 @@ def plan(options: GenOptions) -> Plan:
         message = f"expected `--id`: `{directory}` holds no connector yet"
         raise _usage(Code.ID_MISSING, message, "give the connector an id, for example `--id forgejo`")
     source, source_yaml = _source(options, connector, directory, target)
+    beside = options.beside or directory
     spec = options.spec
     if spec is None:
         if source.description is None:
             message = f"`{directory / SOURCE}` names no description"
             raise _usage(Code.USAGE, message, "give the description as SPEC, or add `description:` to the file")
-        spec = str(directory / source.description) if "://" not in source.description else source.description
+        spec = str(beside / source.description) if "://" not in source.description else source.description
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", spec):
         raise _usage(
             Code.USAGE, "the description is at an address, and fetching is not there yet", "save it to a file, and name that"
@@ -109,7 +110,7 @@ def plan(options: GenOptions) -> Plan:
         overlay_yaml=overlay_yaml,
         overlay_shown_as=overlay_shown_as,
         spec=spec,
-        description_overlays=tuple(_overlay_file(name, directory) for name in source.description_overlays),
+        description_overlays=tuple(_overlay_file(name, beside) for name in source.description_overlays),
         terms=terms,
         selection=Selection(parse_rules(source.include, "--include"), parse_rules(source.exclude, "--exclude")),
         decisions=_decisions(options),

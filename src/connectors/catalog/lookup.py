@@ -13,7 +13,7 @@ from connectors.problems import Code, ConnectorsError, PackageError, Problem, Se
 from connectors.store import layout
 from connectors.store.load import load_package
 
-__all__ = ["Located", "load", "locate", "not_granted", "passed_over"]
+__all__ = ["Located", "NotGrantedError", "load", "locate", "not_granted", "passed_over", "passed_over_all", "read"]
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _ADDRESS = re.compile(r"sha256:")
@@ -90,6 +90,14 @@ def passed_over(connector: str, found: Found, tiers: Tiers) -> tuple[Problem, ..
         return ()
     message = f"`{withheld}` was passed over for the {found.tier.value} tier: the project's own connectors are not granted"
     return (Problem(None, Severity.NOTE, Code.PROJECT_NOT_GRANTED, message, f"set `{GRANT}=1`, or give `./{withheld}`"),)
+
+
+def passed_over_all(tiers: Tiers) -> Problem | None:
+    """What is to be said where the project's tier holds anything at all, and is not granted."""
+    if not (names := tiers.all_withheld()):
+        return None
+    message = f"`./{tiers.project}` was passed over: the project's own connectors ({len(names)}) are not granted"
+    return Problem(None, Severity.NOTE, Code.PROJECT_NOT_GRANTED, message, f"set `{GRANT}=1` where you trust this project")
 
 
 def not_granted(connector: str, withheld: Path) -> NotGrantedError:

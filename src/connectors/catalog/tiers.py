@@ -72,7 +72,7 @@ class Tiers:
         Raises PackageError for a pointer of the store that is broken: nothing behind it is asked.
         """
         for tier in Tier:
-            found = self._in(tier, connector)
+            found = self.in_tier(tier, connector)
             if found is not None and kind in (None, found.kind):
                 return found
         return None
@@ -86,6 +86,10 @@ class Tiers:
             return None
         return folder
 
+    def all_withheld(self) -> tuple[str, ...]:
+        """The ids of the project's folder, where it is not granted, sorted."""
+        return tuple(name for name in sorted(_ids_below(self.project)) if self.withheld(name) is not None)
+
     def all(self) -> tuple[Found, ...]:
         """Everything in the tiers that may be used, by id; of one id, the one that is found first comes first.
 
@@ -96,7 +100,7 @@ class Tiers:
             names |= _ids_below(self.project)
         if self.baked is not None:
             names |= _ids_below(self.baked)
-        return tuple(found for name in sorted(names) for tier in Tier if (found := self._in(tier, name)) is not None)
+        return tuple(found for name in sorted(names) for tier in Tier if (found := self.in_tier(tier, name)) is not None)
 
     def packages(self) -> tuple[Found, ...]:
         """The packages that ids mean, one an id, sorted by id: what may be shown, called and searched."""
@@ -106,7 +110,8 @@ class Tiers:
                 first.setdefault(found.connector, found)
         return tuple(first.values())
 
-    def _in(self, tier: Tier, connector: str) -> Found | None:
+    def in_tier(self, tier: Tier, connector: str) -> Found | None:
+        """What one tier holds of a connector; nothing where it may not be used. Raises PackageError for a broken pointer."""
         if tier is Tier.USER:
             pointer = active(self.places, connector)
             if pointer is None:

@@ -23,13 +23,10 @@ __all__ = [
     "keep",
     "put_version",
     "read_package_files",
-    "stage",
     "stored_description",
     "take_back",
     "take_out",
 ]
-
-_READ_ONLY = 0o444
 
 
 class KeptError(ConnectorsError):
@@ -163,8 +160,7 @@ def _put_package(places: Places, staged: Path, address: str, work: Path) -> None
         # What was damaged since makes way for the same package, whole.
         os.rename(folder, work / "damaged")  # noqa: PTH104
     for path in _files(staged):
-        os.chmod(path, _READ_ONLY)  # noqa: PTH101
-        sync(path)
+        os.chmod(path, path.stat().st_mode & 0o555)  # noqa: PTH101
     os.rename(staged, folder)  # noqa: PTH104
     sync(places.packages)
 
@@ -193,17 +189,6 @@ def _put(path: Path, content: bytes, work: Path) -> None:
 
 def _files(folder: Path) -> Iterable[Path]:
     return sorted(Path(root) / name for root, _, names in os.walk(folder) for name in names)
-
-
-def stage(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files of a package below a new folder, and have them on the disk. Raises OSError."""
-    folders = {folder, *((folder / path).parent for path in files)}
-    for each in sorted(folders):
-        make_folder(each)
-    for path, content in files.items():
-        put_file(folder / path, content, folder.parent / "document")
-    for each in sorted(folders, reverse=True):
-        sync(each)
 
 
 def read_package_files(folder: Path, paths: Iterable[str]) -> dict[str, bytes]:

@@ -10,8 +10,6 @@ from connectors.problems import Code, Problem, Severity, SourceLocation, UsageEr
 
 __all__ = ["make_folder", "put_file", "remove_file", "sync", "unwritable", "writing"]
 
-_READ_ONLY = 0o444
-
 
 def put_file(path: Path, content: bytes, temporary: Path, *, read_only: bool = False) -> None:
     """Let `path` hold `content`, in one step: whoever reads it meets the old content or the new one. Raises OSError.
@@ -25,7 +23,7 @@ def put_file(path: Path, content: bytes, temporary: Path, *, read_only: bool = F
             while left:
                 left = left[os.write(descriptor, left) :]
             if read_only:
-                os.fchmod(descriptor, _READ_ONLY)
+                os.fchmod(descriptor, os.fstat(descriptor).st_mode & 0o555)
             os.fsync(descriptor)
         finally:
             os.close(descriptor)

@@ -39,7 +39,9 @@ class Origin(StrEnum):
     """Copied as it was, not generated."""
     DESCRIPTION = "description"
     INSTALLED = "installed"
-    """The authored files of the version that was active before."""
+    """The version that is active. Never recorded: where that one came from is."""
+    UNKNOWN = "unknown"
+    """Its record was lost, and written anew."""
 
 
 class Pointer(Record, frozen=True):

@@ -23,13 +23,17 @@ _CONNECTOR = re.compile(r"([a-z][a-z0-9_]{0,31})\.json")
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A package of the store. `api_version`, `title` and `record` are None where they cannot be read; whether it is whole shows when loaded."""
+    """A package of the store. `readable` is whether its card is; whether it is whole shows when it is loaded.
+
+    `api_version` is None where the card says nothing, `record` where it is lost.
+    """
 
     connector: str
     address: str
     folder: Path
     active: bool
     pinned: bool
+    readable: bool
     api_version: str | None
     record: InstallRecord | None
 
@@ -39,13 +43,9 @@ class Version:
         return size_of(self.folder)
 
 
-class _Provenance(msgspec.Struct):
-    version: str | None = None
-
-
 class _Card(msgspec.Struct):
     id: str
-    provenance: _Provenance
+    api_version: str | None = None
 
 
 def connectors_in(places: Places) -> tuple[str, ...]:
@@ -78,12 +78,16 @@ def versions_of(places: Places, connector: str | None = None) -> tuple[Version, 
     for address in stored_addresses(places):
         folder = places.package(address)
         record = _record(places, address)
+        if record is not None and connector not in (None, record.connector):
+            continue
         card = _card(folder)
         name = card.id if card is not None else record.connector if record is not None else None
         if name is None or connector not in (None, name):
             continue
-        version = card.provenance.version if card is not None else None
-        found.append(Version(name, address, folder, pointers.get(name) == address, address in pins, version, record))
+        version = card.api_version if card is not None else None
+        found.append(
+            Version(name, address, folder, pointers.get(name) == address, address in pins, card is not None, version, record)
+        )
     found.sort(key=lambda version: version.address)
     found.sort(key=lambda version: version.record.installed if version.record is not None else "", reverse=True)
     return tuple(sorted(found, key=lambda version: (version.connector, not version.active)))
