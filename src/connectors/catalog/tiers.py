@@ -102,6 +102,17 @@ class Tiers:
             names |= _ids_below(self.baked)
         return tuple(found for name in sorted(names) for tier in Tier if (found := self.in_tier(tier, name)) is not None)
 
+    def all_but_user(self) -> tuple[Found, ...]:
+        """The packages of the tiers that are no store. The store is not looked at: it may be damaged."""
+        roots = {Tier.PROJECT: self.project if self.granted else None, Tier.BAKED: self.baked}
+        return tuple(
+            found
+            for tier, root in roots.items()
+            if root is not None
+            for name in sorted(_ids_below(root))
+            if (found := self.in_tier(tier, name)) is not None and found.kind is Kind.PACKAGE
+        )
+
     def packages(self) -> tuple[Found, ...]:
         """The packages that ids mean, one an id, sorted by id: what may be shown, called and searched."""
         first: dict[str, Found] = {}
@@ -113,17 +124,24 @@ class Tiers:
     def in_tier(self, tier: Tier, connector: str) -> Found | None:
         """What one tier holds of a connector; nothing where it may not be used. Raises PackageError for a broken pointer."""
         if tier is Tier.USER:
-            pointer = active(self.places, connector)
-            if pointer is None:
-                return None
-            folder = self.places.package(pointer.address)
-            if not folder.is_dir():
-                raise _lost(self.places, connector, pointer.address)
-            return Found(connector, tier, Kind.PACKAGE, folder, pointer.address)
+            return self._installed(connector)
         root = self.baked if tier is Tier.BAKED else self.project if self.granted else None
         if root is None or (kind := _kind(root / connector)) is None:
             return None
         return Found(connector, tier, kind, root / connector)
+
+    def _installed(self, connector: str) -> Found | None:
+        pointer = active(self.places, connector)
+        while pointer is not None:
+            folder = self.places.package(pointer.address)
+            if folder.is_dir():
+                return Found(connector, Tier.USER, Kind.PACKAGE, folder, pointer.address)
+            # Readers take no lock: another version may have become active, and this one been collected, since the pointer was read.
+            again = active(self.places, connector)
+            if again == pointer:
+                raise _lost(self.places, connector, pointer.address)
+            pointer = again
+        return None
 
 
 def baked_folder() -> Path | None:

@@ -28,6 +28,7 @@ CommandGroup.entries = {
     "list": CommandEntry("connectors.cli.list", "List what is installed, shipped and granted."),
     "remove": CommandEntry("connectors.cli.remove", "Take a connector, or one version of it, out of use."),
     "gc": CommandEntry("connectors.cli.gc", "Remove the versions that nothing names any more."),
+    "doctor": CommandEntry("connectors.cli.doctor", "Find what is wrong with the store, and mend it."),
     "suggest": CommandEntry("connectors.cli.suggest", "Propose entries for the overlay, with their evidence."),
     "notices": CommandEntry("connectors.cli.notices", "Write the notices of all packages of a catalog."),
     "schema": CommandEntry("connectors.cli.schema", "Print the JSON Schema of a document of a package."),

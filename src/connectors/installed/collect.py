@@ -130,6 +130,9 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def _bytes(path: Path) -> int:
-    if path.is_dir() and not path.is_symlink():
-        return sum(_bytes(child) for child in path.iterdir())
-    return path.lstat().st_size
+    try:
+        if path.is_dir() and not path.is_symlink():
+            return sum(_bytes(child) for child in path.iterdir())
+        return path.lstat().st_size
+    except FileNotFoundError:
+        return 0

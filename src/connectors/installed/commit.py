@@ -1,7 +1,7 @@
 """Bringing a version to the store, making it the active one, and taking it out again: each in one step that everybody sees or nobody."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from connectors import canonical
@@ -10,6 +10,7 @@ from connectors.installed.durable import make_folder, put_file, remove_file, syn
 from connectors.installed.locks import remove_tree, shared
 from connectors.installed.places import Places
 from connectors.installed.records import InstallRecord, Pin, Pointer, active, spell
+from connectors.model.package import Package
 from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation
 from connectors.store.folder import read_file
 from connectors.store.layout import CONNECTOR
@@ -21,6 +22,7 @@ __all__ = [
     "deactivate",
     "discard",
     "keep",
+    "put_package",
     "put_version",
     "read_package_files",
     "stored_description",
@@ -47,24 +49,27 @@ def put_version(places: Places, staged: Path, record: InstallRecord, documents: 
             make_folder(folder)
         for digest, content in documents.items():
             _put_description(places, digest, content, work)
-        _put_package(places, staged, record.address, work)
+        put_package(places, staged, record.address, work)
         _put(places.record(record.address), spell(record), work)
         return _point(places, record.connector, record.address, work)
 
 
-def activate(places: Places, connector: str, address: str, work: Path) -> bool:
-    """Make a version that is in the store the active one; whether it was another. Only under the lock of the connector.
+def activate(places: Places, connector: str, address: str, work: Path) -> Package:
+    """Make a version that is in the store the active one; what it holds. Only under the lock of the connector.
 
     Raises PackageError where the package is broken, UsageError where the store cannot be written.
     """
     with writing(places.root), shared(places):
+        if not places.package(address).is_dir():
+            raise _not_stored(address)
         package = load_package(places.package(address))
         if package.connector.id != connector:
             message = f"`{address}` is a version of `{package.connector.id}`, expected one of `{connector}`"
             problem = Problem(None, Severity.ERROR, Code.ADDRESS_NOT_FOUND, message, "see `connectors list --all`")
             raise PackageError([problem], exit_status=2)
         make_folder(places.ids)
-        return _point(places, connector, address, work)
+        _point(places, connector, address, work)
+        return package
 
 
 def deactivate(places: Places, connector: str) -> str | None:
@@ -82,16 +87,18 @@ def deactivate(places: Places, connector: str) -> str | None:
     return address
 
 
-def discard(places: Places, connector: str, address: str, named: Mapping[str, str], work: Path) -> None:
+def discard(places: Places, connector: str, address: str, named: Callable[[Places], Mapping[str, str]], work: Path) -> None:
     """Take one version out of the store. Only under the lock of the connector. `named` says of addresses what names them.
 
     Raises KeptError for a version that something names.
     """
     with writing(places.root), shared(places):
-        if address in named:
-            message = f"`{connector}@{address}` is {named[address]}"
+        if (why := named(places).get(address)) is not None:
+            message = f"`{connector}@{address}` is {why}"
             remedy = "activate another version first, or take back what names it"
             raise KeptError([Problem(None, Severity.ERROR, Code.VERSION_KEPT, message, remedy)])
+        if not places.package(address).is_dir():
+            raise _not_stored(address)
         take_out(places, address, work)
 
 
@@ -111,9 +118,7 @@ def keep(places: Places, connector: str, address: str, work: Path) -> None:
     """Pin a version: it stays whether or not something else names it."""
     with writing(places.root), shared(places):
         if not places.package(address).is_dir():
-            message = f"the store has no package `{address}`"
-            problem = Problem(None, Severity.ERROR, Code.ADDRESS_NOT_FOUND, message, "see `connectors list --all`")
-            raise PackageError([problem], exit_status=2)
+            raise _not_stored(address)
         make_folder(places.pins)
         _put(places.pin(address), spell(Pin(records.SCHEMA_VERSION, connector, address)), work)
 
@@ -142,6 +147,12 @@ def stored_description(places: Places, digest: str) -> bytes:
     return content
 
 
+def _not_stored(address: str) -> PackageError:
+    message = f"the store has no package `{address}`"
+    problem = Problem(None, Severity.ERROR, Code.ADDRESS_NOT_FOUND, message, "see `connectors list --all`")
+    return PackageError([problem], exit_status=2)
+
+
 def _put_description(places: Places, digest: str, content: bytes, work: Path) -> None:
     path = places.description(digest)
     try:
@@ -152,13 +163,13 @@ def _put_description(places: Places, digest: str, content: bytes, work: Path) ->
     put_file(path, content, work / "document", read_only=True)
 
 
-def _put_package(places: Places, staged: Path, address: str, work: Path) -> None:
+def put_package(places: Places, staged: Path, address: str, work: Path) -> None:
+    """Let a package take its place, read-only. One that is there and whole stays; one that was damaged since makes way. Raises OSError."""
     folder = places.package(address)
     if os.path.lexists(folder):
         if _is_whole(folder, address):
             return
-        # What was damaged since makes way for the same package, whole.
-        os.rename(folder, work / "damaged")  # noqa: PTH104
+        os.rename(folder, work / f"damaged-{folder.name}")  # noqa: PTH104
     for path in _files(staged):
         os.chmod(path, path.stat().st_mode & 0o555)  # noqa: PTH101
     os.rename(staged, folder)  # noqa: PTH104

@@ -79,7 +79,9 @@ def dead_work(places: Places) -> tuple[Path, ...]:
     except FileNotFoundError:
         return ()
     alive = {name.removesuffix(".lock") for name in names if name.endswith(".lock") and _is_held(places.work / name)}
-    return tuple(places.work / name for name in names if name.removesuffix(".lock") not in alive)
+    found = (places.work / name for name in names if name.removesuffix(".lock") not in alive)
+    # A run that ends meanwhile takes its folder away first and its lock last: what is still there without a held lock is nobody's.
+    return tuple(path for path in found if os.path.lexists(path))
 
 
 def remove_tree(path: Path) -> None:

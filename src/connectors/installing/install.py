@@ -91,6 +91,11 @@ def install(
     places = tiers.places
     with writing(places.root), id_lock(places, connector, lambda: waiting(connector)), working(places) as work:
         before = active(places, connector)
+        if before is None and subject.origin is Origin.INSTALLED:
+            # Another run took it out of use while this one waited.
+            message = f"`{connector}` is not installed any more"
+            problem = Problem(None, Severity.ERROR, Code.PACKAGE_NOT_FOUND, message, "see `connectors list --all`")
+            raise PackageError([problem], exit_status=2)
         run = _Run(places, connector, subject, options, work, _folder_of_active(places, before))
         with run.told():
             return run.install(before.address if before is not None else None)
@@ -105,10 +110,9 @@ def _activate(version: Version, options: InstallOptions, places: Places, waiting
             pointer = active(places, version.connector)
         except PackageError:
             pointer = None
-        activate(places, version.connector, version.address, work)
+        package = activate(places, version.connector, version.address, work)
+        record = read(places.record(version.address), InstallRecord)
     folder = places.package(version.address)
-    package = load_package(folder)
-    record = read(places.record(version.address), InstallRecord)
     before = pointer.address if pointer is not None else None
     return Installed(package.connector, version.address, before, folder, record, package.warnings)
 

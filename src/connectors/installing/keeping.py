@@ -18,6 +18,9 @@ def keep_versions(places: Places, texts: Iterable[str]) -> None:
         connector, _, digits = text.rpartition("@")
         address = find_address(places, digits, connector or None)
         whose = next((version.connector for version in versions_of(places) if version.address == address), None)
+        if whose is None and not places.package(address).is_dir():
+            # Another run took it out of the store since it was found.
+            find_address(places, address)
         if whose is None:
             message = f"the card of `{address}` cannot be read"
             problem = Problem(None, Severity.ERROR, Code.STORE_DAMAGED, message, "run `connectors doctor`")

@@ -46,7 +46,7 @@ def remove(what: str, places: Places, *, waiting: Callable[[str], None] = lambda
             return Removed(connector, deactivate(places, connector), deleted=False)
         address = find_address(places, text, connector)
         with working(places) as work:
-            discard(places, connector, address, named(places), work)
+            discard(places, connector, address, named, work)
         return Removed(connector, address, deleted=True)
 
 
