@@ -1,7 +1,9 @@
 """A store of the tests' own: versions of a small connector, and what is in the store."""
 
+import tempfile
 from pathlib import Path
 
+from connectors import generate
 from connectors.catalog.tiers import Tiers
 from connectors.installed.places import Places
 from connectors.installing.install import Installed, InstallOptions, install
@@ -15,7 +17,8 @@ paths:
     get: {{tags: [book], responses: {{'200': {{description: '{version}'}}}}}}
     post: {{tags: [book], responses: {{'201': {{description: made}}}}}}
   /readers/{{id}}:
-    delete: {{tags: [{tag}], parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}], responses: {{'204': {{description: gone}}}}}}
+    parameters: [{{name: id, in: path, required: true, schema: {{type: string}}}}]
+    delete: {{tags: [{tag}], responses: {{'204': {{description: gone}}}}}}
 """
 
 
@@ -24,6 +27,14 @@ def describe(path: Path, version: str = "1", tag: str = "reader") -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(DESCRIPTION.format(version=version, tag=tag))
     return path
+
+
+def package_files(version: str = "1") -> dict[str, bytes]:
+    """The files of a package of the connector, as `gen` writes them."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = describe(Path(folder) / "sample.yaml", version)
+        generate(file, id="sample", out=Path(folder) / "sample")
+        return everything(Path(folder) / "sample")
 
 
 def tiers(root: Path, **kept: object) -> Tiers:

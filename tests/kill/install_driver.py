@@ -1,10 +1,13 @@
-"""Stops a command on the store at every step by which it changes the disk: `python install_driver.py FOLDER COMMAND`.
+"""Stops a command on the store at every step by which it changes the disk: `python install_driver.py FOLDER COMMAND HOW EVERY`.
 
 FOLDER is an empty folder to work in. COMMAND is `first` (install into no store), `again` (install a new version over an old one), `back`
-(activate the old version), `remove`, or `collect`. For each step a process of its own begins the command and is stopped by SIGKILL just
-before that step; a last one is not stopped. Writes a line of JSON for each: what was stopped, and what was found afterwards.
+(activate the old version), `remove`, or `collect`. HOW is `kill` (SIGKILL), `full` (from there on nothing can be made and nothing written
+any more), `read-only` (nothing can be changed any more), or `broken` (this one step fails, and the next ones do not). For each EVERYth step
+a process of its own begins the command and is stopped just before that step; a last one is not stopped. Writes a line of JSON for each:
+what was stopped, and what was found afterwards.
 """
 
+import errno
 import io
 import json
 import os
@@ -24,10 +27,11 @@ from connectors.installing.mending import doctor
 from connectors.installing.remove import remove
 from connectors.problems import ConnectorsError
 
-FOLDER, COMMAND = Path(sys.argv[1]), sys.argv[2]
+FOLDER, COMMAND, HOW, EVERY = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 STORE, KEPT = FOLDER / "data" / "store", FOLDER / "kept"
 TIERS = Tiers(project=FOLDER / "none", places=Places(STORE), baked=None)
 MOST = 2_000
+MAKING = ("mkdir", "open", "create", "write", "link", "symlink", "fsync")
 
 DESCRIPTION = """
 openapi: 3.1.0
@@ -46,13 +50,20 @@ class Steps:
 
     def __init__(self, stop: int, report: int) -> None:
         self.left = stop
+        self.begun_to_fail = stop > 0
         self.report = report
 
     def step(self, name: str) -> None:
         self.left -= 1
         if self.left == 0:
             REAL_WRITE(self.report, name.encode())
-            os.kill(os.getpid(), signal.SIGKILL)
+            if HOW == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+        # The steps are counted, but what only takes away goes on on a full disk.
+        fails = {"full": self.left <= 0 and name.split()[0] in MAKING, "read-only": self.left <= 0, "broken": self.left == 0}
+        if self.begun_to_fail and fails.get(HOW, False):
+            number = {"full": errno.ENOSPC, "read-only": errno.EROFS, "broken": errno.EIO}[HOW]
+            raise OSError(number, os.strerror(number), name)
 
     def watch(self, owner: Any, name: str, counts: Callable[..., bool] = lambda *_, **__: True) -> None:
         real = getattr(owner, name)
@@ -145,6 +156,8 @@ def _child(old: str | None, stop: int, report: int) -> NoReturn:
     try:
         command(old)
         status = 0
+    except ConnectorsError as error:
+        status = error.exit_status
     finally:
         os._exit(status)
 
@@ -176,7 +189,7 @@ def main() -> None:
     if COMMAND == "first":
         shutil.rmtree(KEPT)
     print(json.dumps({"old": old, "new": new}))
-    for stop in range(1, MOST):
+    for stop in range(1, MOST, EVERY):
         shutil.rmtree(STORE)
         if KEPT.exists():
             shutil.copytree(KEPT, STORE)

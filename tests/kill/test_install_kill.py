@@ -1,4 +1,4 @@
-"""A command on the store that is killed anywhere leaves the old version or the new one, and nothing that `doctor` does not mend."""
+"""A command on the store that ends anywhere leaves the old version or the new one, and nothing that `doctor` does not mend."""
 
 import json
 import signal
@@ -12,16 +12,18 @@ import pytest
 DRIVER = Path(__file__).with_name("install_driver.py")
 
 
-def stopped(folder: Path, command: str) -> tuple[str, str, list[dict[str, Any]]]:
-    """The addresses of the old and the new version, and what was found after each step at which the command was killed."""
-    done = subprocess.run([sys.executable, str(DRIVER), str(folder), command], capture_output=True, text=True, check=False)
+def stopped(folder: Path, command: str, how: str, every: int = 1) -> tuple[str, str, list[dict[str, Any]]]:
+    """The addresses of the old and the new version, and what was found after each step at which the command was stopped."""
+    done = subprocess.run(
+        [sys.executable, str(DRIVER), str(folder), command, how, str(every)], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     names, *found = [json.loads(line) for line in done.stdout.splitlines()]
-    *killed, whole = found
+    *ended, whole = found
     assert (whole["step"], whole["status"]) == ("", 0)
-    assert {item["status"] for item in killed} == {-signal.SIGKILL}
-    print(f"kill points of `{command}`: {len(killed)}")
-    return names["old"], names["new"], killed
+    print(f"points at which `{command}` was stopped ({how}): {len(ended)}")
+    assert {message for item in found for message in (*item["unmended"], *item["left"], *item["left_again"])} == set()
+    return names["old"], names["new"], ended
 
 
 @pytest.mark.parametrize(
@@ -37,7 +39,8 @@ def stopped(folder: Path, command: str) -> tuple[str, str, list[dict[str, Any]]]
 def test_a_command_that_is_killed_leaves_the_version_before_or_after(
     fast_folder: Path, command: str, before: str, after: str, points: int
 ) -> None:
-    old, new, found = stopped(fast_folder, command)
+    old, new, found = stopped(fast_folder, command, "kill")
+    assert {item["status"] for item in found} == {-signal.SIGKILL}
     versions = {"old": old, "new": new, "absent": "absent"}
     assert len(found) >= points
     states = [item["state"] for item in found]
@@ -46,7 +49,25 @@ def test_a_command_that_is_killed_leaves_the_version_before_or_after(
     assert set(states[changed:]) <= {versions[after]}, states
     assert changed > 0
     assert [item["mended"] for item in found] == states
-    assert {message for item in found for message in (*item["unmended"], *item["left"], *item["left_again"])} == set()
     assert {item["state_again"] for item in found} == {versions[after]}
     # Nothing is there to be removed a second time.
-    assert {item["again"] for item in found} == ({0, 99} if command == "remove" else {0})
+    assert {item["again"] for item in found} == ({0, 2} if command == "remove" else {0})
+
+
+@pytest.mark.parametrize(
+    ("how", "every"),
+    [
+        pytest.param("full", 1, id="a-disk-that-is-full-from-there-on"),
+        pytest.param("read-only", 3, id="a-file-system-that-becomes-read-only"),
+        pytest.param("broken", 3, id="one-step-that-fails"),
+    ],
+)
+def test_an_install_that_the_disk_refuses_leaves_the_old_version_and_says_so(fast_folder: Path, how: str, every: int) -> None:
+    old, new, found = stopped(fast_folder, "again", how, every)
+    assert len(found) * every >= 100
+    # What could not be written is said, and then nothing has changed; what was still to be tidied away takes nothing back.
+    outcomes = {(item["status"], item["state"]) for item in found if not (how == "read-only" and item["step"].startswith("fsync"))}
+    assert outcomes <= {(2, old), (0, new)}
+    assert (2, old) in outcomes
+    assert sum(item["status"] == 0 for item in found) <= (4 if how != "broken" else 12)
+    assert {item["state_again"] for item in found} == {new}

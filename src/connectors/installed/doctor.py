@@ -111,17 +111,12 @@ class _Examination:
     # -- what nobody finished ---------------------------------------------------------------------------------------------------
 
     def _unfinished(self) -> Iterator[_Fault]:
+        runs: dict[str, list[Path]] = {}
         for path in dead_work(self.places):
-            if path.suffix == ".lock" and not path.is_dir():
-                yield _Fault(
-                    _problem(
-                        path, Code.STORE_HALF_WRITTEN, f"`{path.name}` is the lock of a run that ended before it was done", _MEND
-                    ),
-                    _removing(path),
-                )
-            else:
-                message = f"`{path.name}` is what a run left that ended before it was done"
-                yield _Fault(_problem(path, Code.STORE_HALF_WRITTEN, message, _MEND), _removing(path))
+            runs.setdefault(path.name.removesuffix(".lock"), []).append(path)
+        for token, paths in runs.items():
+            message = f"`{token}` is what a run left that ended before it was done"
+            yield _Fault(_problem(paths[0], Code.STORE_HALF_WRITTEN, message, _MEND), _removing(*paths))
 
     # -- descriptions -----------------------------------------------------------------------------------------------------------
 
@@ -145,6 +140,9 @@ class _Examination:
 
     def _packages(self) -> Iterator[_Fault]:
         for path in _entries(self.places.packages):
+            if not os.path.lexists(path):
+                # A version that was taken out took its record along.
+                continue
             if _HEX.fullmatch(path.name) and _is_folder(path):
                 yield from self._package(path)
             elif not (_RECORD.fullmatch(path.name) and _is_file(path)):
@@ -379,13 +377,14 @@ def _owner(folder: Path) -> str | None:
         return None
 
 
-def _removing(path: Path) -> _Mend:
+def _removing(*paths: Path) -> _Mend:
     def mend(_: Path) -> str:
-        if _is_folder(path):
-            remove_tree(path)
-            sync(path.parent)
-        else:
-            remove_file(path)
+        for path in paths:
+            if _is_folder(path):
+                remove_tree(path)
+                sync(path.parent)
+            else:
+                remove_file(path)
         return "removed"
 
     return mend

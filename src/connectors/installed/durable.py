@@ -14,8 +14,10 @@ __all__ = ["make_folder", "put_file", "remove_file", "sync", "unwritable", "writ
 def put_file(path: Path, content: bytes, temporary: Path, *, read_only: bool = False) -> None:
     """Let `path` hold `content`, in one step: whoever reads it meets the old content or the new one. Raises OSError.
 
-    `temporary` is a name on the same file system that nobody else uses.
+    `temporary` is a name on the same file system that nobody else uses. Where the disk cannot promise to keep the new content, the old
+    one is put back before the error is raised.
     """
+    before = temporary.with_name(f"{temporary.name}.before")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     try:
         try:
@@ -27,12 +29,27 @@ def put_file(path: Path, content: bytes, temporary: Path, *, read_only: bool = F
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+        replaces = os.path.lexists(path)
+        if replaces:
+            os.link(path, before, follow_symlinks=False)
         os.rename(temporary, path)  # noqa: PTH104 - one name for each step, so that a test can stop at it
+        try:
+            sync(path.parent)
+        except BaseException:
+            if replaces:
+                os.rename(before, path)  # noqa: PTH104
+            else:
+                os.unlink(path)  # noqa: PTH108
+            raise
+        if replaces:
+            # It lies in a folder that goes away anyway.
+            with suppress(OSError):
+                os.unlink(before)  # noqa: PTH108
     except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)  # noqa: PTH108
+        for made in (temporary, before):
+            with suppress(OSError):
+                os.unlink(made)  # noqa: PTH108
         raise
-    sync(path.parent)
 
 
 def remove_file(path: Path) -> bool:

@@ -70,10 +70,11 @@ def pinned(places: Places) -> frozenset[str]:
 def versions_of(places: Places, connector: str | None = None) -> tuple[Version, ...]:
     """The packages of one connector, or of all: by id, the active one first, then the latest installed first.
 
-    A package whose card cannot be read is left out, unless its record says whose it is. Raises PackageError for a broken pointer.
+    A package whose card cannot be read is left out, unless its record says whose it is. Of a connector whose pointer is broken, no version
+    is active.
     """
     pins = pinned(places)
-    pointers = {name: pointer.address for name in connectors_in(places) if (pointer := active(places, name)) is not None}
+    pointers = {name: _active_address(places, name) for name in connectors_in(places) if connector in (None, name)}
     found: list[Version] = []
     for address in stored_addresses(places):
         folder = places.package(address)
@@ -126,6 +127,14 @@ def size_of(folder: Path) -> int:
         return sum(look(folder).files.values())
     except OSError:
         return 0
+
+
+def _active_address(places: Places, connector: str) -> str | None:
+    try:
+        pointer = active(places, connector)
+    except PackageError:
+        return None
+    return pointer.address if pointer is not None else None
 
 
 def _record(places: Places, address: str) -> InstallRecord | None:
