@@ -56,7 +56,7 @@ def suggest(
     becomes a draft in a comment at the end of the file. `connectors seal` then takes the file into the package.
     """
     with reported(json_output):
-        from connectors.cli.lookup import find_operation, find_folder
+        from connectors.cli.lookup import find_folder, find_operation
         from connectors.store.load import effective, load_derived
         from connectors.suggest.suggest import suggest as proposals_for
 
