@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from connectors.cli.report import print_problems, reported, usage_error
-from connectors.problems import ConnectorsError
 
 if TYPE_CHECKING:
     from connectors.installing.install import Installed, InstallOptions
@@ -43,6 +42,12 @@ def install(
         Path | None,
         typer.Option("--all", metavar="FOLDER", help="Install every recipe and package below a folder.", show_default=False),
     ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            "--jobs", min=1, metavar="N", help="With --all: processes; one for each processor unless given.", show_default=False
+        ),
+    ] = None,
     license: Annotated[
         str | None,
         typer.Option(metavar="EXPR", help="SPDX license expression of a description that is new.", show_default=False),
@@ -68,12 +73,14 @@ def install(
     generated again, under the names that it has. Everything is checked before it becomes active, and an error leaves what was active as it
     was. Old versions stay until `connectors gc`; `connectors install ID@ADDRESS` brings one back.
     """
-    with reported(json_output and all_below is None):
+    with reported(json_output):
         from connectors.installing.install import InstallOptions
 
         if (what is None) == (all_below is None):
             raise usage_error("expected WHAT or `--all FOLDER`", "give one of them")
         moves = (tuple(accept_move or ()), tuple(new or ()))
+        if jobs is not None and all_below is None:
+            raise usage_error("`--jobs` is for many, and one is installed", "leave it out")
         if what is not None:
             done = _install(InstallOptions(what, id, description, offline, license, *moves), quiet)
             _report(done, json_output=json_output, quiet=quiet)
@@ -83,8 +90,8 @@ def install(
             raise usage_error(
                 "`--id`, `--from`, `--license`, `--accept-move` and `--new` are of one connector", "leave them out, or install one"
             )
-    if status := _install_all(all_below, offline=offline, json_output=json_output, quiet=quiet):
-        raise typer.Exit(status)
+        if status := _install_all(all_below, offline=offline, jobs=jobs, json_output=json_output, quiet=quiet):
+            raise typer.Exit(status)
 
 
 def _install(options: "InstallOptions", quiet: bool) -> "Installed":
@@ -102,29 +109,49 @@ def _install(options: "InstallOptions", quiet: bool) -> "Installed":
     return done
 
 
-def _install_all(folder: Path, *, offline: bool, json_output: bool, quiet: bool) -> int:
-    """Install one after the other; the gravest exit status of them."""
-    from connectors.cli.json_output import problem_json
-    from connectors.installing.install import InstallOptions
-    from connectors.problems import Code, Problem, Severity, SourceLocation
-    from connectors.validation import find_packages
+def _install_all(folder: Path, *, offline: bool, jobs: int | None, json_output: bool, quiet: bool) -> int:
+    """Install all, side by side, each reported in its turn; the gravest exit status of them."""
+    from contextlib import closing
 
-    found = find_packages(folder)
-    if not found or not folder.is_dir():
-        message = f"`{folder}` is expected to hold recipes or packages, found none"
-        where = SourceLocation(str(folder))
-        print_problems([Problem(where, Severity.ERROR, Code.NOTHING_TO_VALIDATE, message, "name a folder that holds some")])
-        return 2
+    from connectors.catalog.tiers import Tiers
+    from connectors.cli.json_output import problem_json
+    from connectors.cli.progress import Bar
+    from connectors.installing.batch import Refused, find_tasks, run_task
+    from connectors.many import WorkerDied, each
+    from connectors.problems import Code, Problem, Severity, SourceLocation
+
+    tasks = find_tasks(folder, Tiers.of_user(), offline=offline)
     statuses = set()
-    for directory in found:
-        what = str(directory) if "/" in str(directory) else f"./{directory}"
-        try:
-            _report(_install(InstallOptions(what, offline=offline), quiet), json_output=json_output, quiet=quiet, line=True)
-        except ConnectorsError as error:
-            print_problems(error.problems)
-            statuses.add(error.exit_status)
-            if json_output:
-                _put_line({"what": what, "problems": [problem_json(problem) for problem in error.problems]})
+    with (
+        Bar(len(tasks), "connectors", quiet=quiet) as bar,
+        closing(
+            each(
+                run_task,
+                tasks,
+                jobs=jobs if jobs is not None else 1 if len(tasks) == 1 else None,
+                seen=lambda outcome: bar.advance(failed=not outcome.result or isinstance(outcome.result, Refused)),
+            )
+        ) as outcomes,
+    ):
+        for outcome in outcomes:
+            done = outcome.result
+            if isinstance(outcome.error, WorkerDied):
+                where, remedy = (
+                    SourceLocation(str(outcome.task.folder)),
+                    f"run `connectors install {outcome.task.folder}` by itself",
+                )
+                done = Refused((Problem(where, Severity.ERROR, Code.WORKER_DIED, str(outcome.error), remedy),), 2)
+            if done is None:
+                # A bug of ours, which `main` reports with its traceback.
+                raise outcome.error or RuntimeError(outcome.task)
+            with bar.aside():
+                print_problems(done.problems, errors_only=quiet)
+                if not isinstance(done, Refused):
+                    _report(done, json_output=json_output, quiet=quiet, line=True)
+                    continue
+                statuses.add(done.exit_status)
+                if json_output:
+                    _put_line({"what": str(outcome.task.folder), "problems": [problem_json(problem) for problem in done.problems]})
     return next((status for status in (70, 2, 3, 1) if status in statuses), 0)
 
 
