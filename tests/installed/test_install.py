@@ -128,6 +128,7 @@ def test_one_s_own_instance_takes_the_place_of_the_recipe_s_description_for_good
     ("what", "options", "code", "status"),
     [
         pytest.param("api.yaml", {}, Code.ID_MISSING, 2, id="a-description-without-an-id"),
+        pytest.param("api.yaml", {"id": "../sample"}, Code.ID_MALFORMED, 2, id="an-id-that-is-a-path"),
         pytest.param("api.yaml", {"id": "sample", "description": "x"}, Code.USAGE, 2, id="two-descriptions"),
         pytest.param("api.yaml", {"id": "sample", "offline": True}, Code.USAGE, 2, id="offline-and-a-description"),
         pytest.param("recipe", {"id": "other"}, Code.ID_DIFFERS, 2, id="a-recipe-of-another-id"),
@@ -243,6 +244,22 @@ def test_a_description_of_several_files_is_stored_whole_with_what_was_missing(tm
     assert done.card.counts.gaps > 0
     shutil.rmtree(atlas)
     assert run(tmp_path, "atlas", offline=True).address == done.address
+
+
+def test_what_a_recipe_names_beside_it_is_found_from_there(tmp_path: Path) -> None:
+    """An OpenAPI Overlay of the recipe's is no file of a package; it is read from beside the recipe, now and when generating anew."""
+    file = describe(tmp_path / "api.yaml")
+    folder = recipe(tmp_path / "recipe", file)
+    actions = "[{target: $.info, update: {version: edited}}]"
+    (tmp_path / "edit.yaml").write_text(f"overlay: 1.0.0\ninfo: {{title: E, version: '1'}}\nactions: {actions}\n")
+    with (folder / "source.yaml").open("a") as source:
+        source.write("description_overlays: [../edit.yaml]\n")
+    done = run(tmp_path, folder)
+    assert done.card.api_version == "edited"
+    file.unlink()
+    assert run(tmp_path, "sample", offline=True).address == done.address
+    (tmp_path / "edit.yaml").unlink()
+    assert refused(tmp_path, "sample", offline=True).problems[0].code is Code.FILE_NOT_FOUND
 
 
 def test_a_stored_description_that_is_another_one_is_refused(tmp_path: Path) -> None:

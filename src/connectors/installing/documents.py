@@ -13,7 +13,7 @@ from connectors.installed.commit import stored_description
 from connectors.installed.places import Places
 from connectors.installed.records import Description, NotFollowed, StoredDocument
 from connectors.limits import Limits
-from connectors.problems import Code, DescriptionError
+from connectors.problems import Code, DescriptionError, PackageError, Problem, Severity
 
 __all__ = ["Keeper", "given_back"]
 
@@ -66,12 +66,23 @@ def given_back(places: Places, description: Description) -> Opening:
     Raises PackageError for a document that is not stored any more, or is another one.
     """
     documents = {entry.path: stored_description(places, entry.sha256) for entry in description.documents}
-    refusals = {entry.path: Unfollowed(Code(entry.code), entry.reason) for entry in description.not_followed}
+    refusals = {entry.path: Unfollowed(_code(entry.code), entry.reason) for entry in description.not_followed}
 
     def opening(_spec: str, _root: Path | None, limits: Limits) -> Entry:
         return Entry(documents[""], description.given, _opener(documents, refusals, limits))
 
     return opening
+
+
+def _code(text: str) -> Code:
+    """A code of a record; codes are never taken back, so one that is unknown is of a later version of the program."""
+    try:
+        return Code(text)
+    except ValueError as error:
+        message = f"the record of the stored description has a code of a newer version, `{text}`"
+        raise PackageError(
+            [Problem(None, Severity.ERROR, Code.STORE_FORMAT_NEWER, message, "upgrade connectors")], exit_status=2
+        ) from error
 
 
 def _opener(documents: Mapping[str, bytes], refusals: Mapping[str, Unfollowed], limits: Limits) -> OpenDocument:

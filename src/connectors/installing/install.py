@@ -1,6 +1,7 @@
 """One run of `install`: the version is made beside the store, checked, and made active in one step."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -32,7 +33,9 @@ from connectors.store.write import write
 from connectors.validation import judge
 from connectors.version import __version__
 
-__all__ = ["InstallOptions", "Installed", "install"]
+__all__ = ["InstallOptions", "Installed", "folder_of", "install"]
+
+_ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +165,14 @@ class _Run:
 
     def _origin(self) -> tuple[Origin, str, str | None]:
         """Where the recipe comes from. What is generated anew from the active version comes from where that one came from."""
-        if self.subject.origin is Origin.INSTALLED and self.active is not None:
-            record = read(self.places.record(self.active.name), InstallRecord)
+        if self.subject.origin is Origin.INSTALLED:
+            record = self._record()
             return (record.origin, record.place, record.tier) if record is not None else (Origin.UNKNOWN, "", None)
         return self.subject.origin, self.subject.place, self.subject.tier.value if self.subject.tier is not None else None
+
+    def _record(self) -> InstallRecord | None:
+        """The record of the active version."""
+        return read(self.places.record(self.active.name), InstallRecord) if self.active is not None else None
 
     def _own(self) -> str | None:
         """The description of one's own instance: given now, or by the run that made the active version."""
@@ -177,7 +184,7 @@ class _Run:
     def _latest(self) -> Description | None:
         """The description that the active version was made from; of one that was removed, the latest."""
         if self.active is not None:
-            record = read(self.places.record(self.active.name), InstallRecord)
+            record = self._record()
             return record.description if record is not None else None
         records_of = (version.record for version in versions_of(self.places, self.connector))
         return next((record.description for record in records_of if record is not None and record.description), None)
@@ -218,7 +225,7 @@ class _Run:
                 limits=self.options.limits,
                 accept_moves=self.options.accept_moves,
                 new=self.options.new,
-                beside=self.subject.folder,
+                beside=self.subject.folder or folder_of(self._record()),
             ),
             keeper,
         )
@@ -278,6 +285,13 @@ class _Run:
         return replace(problem, where=where, message=named(problem.message), remedy=named(problem.remedy))
 
 
+def folder_of(record: InstallRecord | None) -> Path | None:
+    """The folder of the recipe that a version was made from: what `source.yaml` names relatively, such as overlays, is found from there."""
+    if record is None or record.origin not in (Origin.RECIPE, Origin.PACKAGE) or not Path(record.place).is_absolute():
+        return None
+    return Path(record.place)
+
+
 def _connector(subject: Subject, options: InstallOptions) -> str:
     """The id of what is installed. Raises ConnectorsError where nothing says it, or two say different ones."""
     found = subject.connector
@@ -296,6 +310,9 @@ def _connector(subject: Subject, options: InstallOptions) -> str:
     if found is None:
         message = "expected `--id`: a description does not say which connector it is"
         raise _usage(message, "give the connector an id, for example `--id forgejo`", Code.ID_MISSING)
+    if not _ID.fullmatch(found):
+        message = f"expected an id such as `forgejo` (`^[a-z][a-z0-9_]{{0,31}}$`), found `{found}`"
+        raise _usage(message, "give another `--id`", Code.ID_MALFORMED)
     if options.id not in (None, found):
         raise _id_differs(str(options.id), found)
     return found

@@ -8,6 +8,7 @@ from connectors.installed.doctor import Finding, examine
 from connectors.installed.places import Places, hex_of
 from connectors.installed.records import InstallRecord, read
 from connectors.installing.documents import given_back
+from connectors.installing.install import folder_of
 from connectors.limits import Limits
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
@@ -73,6 +74,7 @@ def _generated(places: Places, address: str, work: Path) -> bool:
                 strict=False,
                 check=False,
                 limits=Limits(),
+                beside=folder_of(record),
             ),
             given_back(places, record.description),
         )
