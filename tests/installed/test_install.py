@@ -9,10 +9,12 @@ from typer.testing import CliRunner
 
 from connectors import generate
 from connectors.catalog.lookup import load
+from connectors.catalog.lookup import read as read_named
 from connectors.catalog.tiers import baked_folder
 from connectors.cli.main import app
+from connectors.installed.collect import collect
 from connectors.installed.places import Places
-from connectors.installed.records import InstallRecord, Origin, active, read
+from connectors.installed.records import InstallRecord, Origin, Pointer, active, read
 from connectors.installed.versions import versions_of
 from connectors.installing.install import Installed, InstallOptions, install
 from connectors.installing.remove import remove
@@ -220,6 +222,51 @@ def test_a_version_that_does_not_pass_leaves_the_active_one(tmp_path: Path) -> N
 def test_packages_in_the_store_are_read_only(tmp_path: Path) -> None:
     done = put(tmp_path)
     assert {path.stat().st_mode & 0o222 for path in done.folder.rglob("*") if path.is_file()} == {0}
+
+
+# Readers, who take no lock
+
+
+def test_a_reader_whose_version_is_collected_meanwhile_reads_the_next(tmp_path: Path) -> None:
+    first = put(tmp_path, "1")
+    seen: list[str] = []
+
+    def reader(folder: Path) -> str:
+        seen.append(folder.name)
+        if len(seen) == 1:
+            put(tmp_path, "2")
+            collect(Places(tmp_path / "store"))
+        return load_package(folder).connector.api_version or ""
+
+    assert read_named("sample", tiers(tmp_path), reader, lambda _: None) == "2"
+    assert seen[0] == first.folder.name
+    assert len(seen) == 2
+
+
+def test_a_reader_of_a_broken_package_is_told_so_once(tmp_path: Path) -> None:
+    done = put(tmp_path)
+    (done.folder / "schemas.json").unlink()
+    seen: list[Path] = []
+    with pytest.raises(ConnectorsError):
+        read_named("sample", tiers(tmp_path), lambda folder: (seen.append(folder), load_package(folder)), lambda _: None)
+    assert seen == [done.folder]
+
+
+def test_a_pointer_that_moves_on_while_it_is_followed_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between reading the pointer and looking for the package, another version became active and this one was collected."""
+    put(tmp_path, "1")
+    calls: list[str] = []
+
+    def active_and_then(places: Places, connector: str) -> Pointer | None:
+        pointer = active(places, connector)
+        calls.append(connector)
+        if len(calls) == 1:
+            put(tmp_path, "2")
+            collect(places)
+        return pointer
+
+    monkeypatch.setattr("connectors.catalog.tiers.active", active_and_then)
+    assert load("sample", tiers(tmp_path), lambda _: None).connector.api_version == "2"
 
 
 # Offline
