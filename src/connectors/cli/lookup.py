@@ -2,16 +2,20 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from connectors.cli.report import usage_error
 from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from connectors.model.operation import Operation
     from connectors.model.package import Package
 
-__all__ = ["CATALOG", "find_folder", "find_operation", "find_package", "load"]
+__all__ = ["CATALOG", "find_folder", "find_operation", "load", "read"]
+
+Result = TypeVar("Result")
 
 CATALOG = Path("connectors")
 """The project's own packages, one folder an id."""
@@ -33,15 +37,13 @@ def load(text: str) -> "Package":
     return load_named(text, Tiers.of_user(), print_problems)
 
 
-def find_package(text: str) -> Path:
-    """The folder that PACKAGE names, as `load` finds it."""
-    from connectors.catalog.lookup import locate
+def read(text: str, reader: "Callable[[Path], Result]") -> "Result":
+    """Read the package that PACKAGE names, as `load` finds it, with a function of its folder."""
+    from connectors.catalog.lookup import read as read_named
     from connectors.catalog.tiers import Tiers
     from connectors.cli.report import print_problems
 
-    located = locate(text, Tiers.of_user())
-    print_problems(located.notes)
-    return located.folder
+    return read_named(text, Tiers.of_user(), reader, print_problems)
 
 
 def find_folder(text: str, catalog: Path = CATALOG) -> Path:
