@@ -115,6 +115,17 @@ def test_an_id_of_the_project_takes_a_grant(tmp_path: Path) -> None:
     assert record_of(done).tier == "project"
 
 
+def test_what_a_person_installed_stays_that_one_whatever_ships(tmp_path: Path) -> None:
+    """A recipe of the same id that ships with the program is another recipe: `remove` comes before it can be had."""
+    own = put(tmp_path)
+    recipe(tmp_path / "baked" / "sample", describe(tmp_path / "baked" / "api.yaml", "shipped"))
+    assert run(tmp_path, "sample").address == own.address
+    assert run(tmp_path, "sample", offline=True).address == own.address
+    remove("sample", Places(tmp_path / "store"))
+    shipped = run(tmp_path, "sample")
+    assert (shipped.card.api_version, record_of(shipped).tier) == ("shipped", "baked")
+
+
 def test_one_s_own_instance_takes_the_place_of_the_recipe_s_description_for_good(tmp_path: Path) -> None:
     recipe(tmp_path / "baked" / "sample", describe(tmp_path / "baked" / "api.yaml", "1"))
     own = describe(tmp_path / "own.yaml", "own")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from connectors.catalog.lookup import not_granted
 from connectors.catalog.tiers import GRANT, Found, Tier, Tiers
-from connectors.installed.records import Origin
+from connectors.installed.records import InstallRecord, Origin, read
 from connectors.installed.versions import find_address, versions_of
 from connectors.problems import Code, PackageError, Problem, Severity, nearest
 from connectors.store import layout
@@ -70,12 +70,20 @@ def find_subject(what: str, tiers: Tiers) -> Subject | Version:
 
 
 def _of_id(connector: str, tiers: Tiers) -> Subject:
-    """Recipes and packages come from the project and from the program; what is installed can be generated again as it is."""
+    """A recipe or package of the project or the program; or what is installed, to be generated again.
+
+    A connector that a person installed from a folder or a description of their own stays that one: its own files are its recipe.
+    """
     notes = _withheld(connector, tiers)
+    installed = tiers.in_tier(Tier.USER, connector)
+    if installed is not None and installed.address is not None:
+        record = read(tiers.places.record(installed.address), InstallRecord)
+        if record is not None and record.tier is None:
+            return Subject(Origin.INSTALLED, connector, connector, tier=Tier.USER, notes=notes)
     for tier in (Tier.PROJECT, Tier.BAKED):
         if (found := tiers.in_tier(tier, connector)) is not None:
             return Subject(Origin(found.kind.value), _place(found), connector, found.folder, tier, notes=notes)
-    if tiers.in_tier(Tier.USER, connector) is not None:
+    if installed is not None:
         return Subject(Origin.INSTALLED, connector, connector, tier=Tier.USER, notes=notes)
     if (withheld := tiers.withheld(connector)) is not None:
         raise not_granted(connector, withheld)
