@@ -33,13 +33,13 @@ def document(version: str, body: str, *, name: str = "") -> Document:
 
 def by_schema(version: str, body: str) -> list[Finding]:
     found = document(version, body)
-    return list(schema_findings(found, format_of(found.tree, found.text)))
+    return list(schema_findings(found, format_of(found)))
 
 
 def by_others(version: str, body: str, files: Mapping[str, str] | None = None) -> tuple[list[Finding], list[str]]:
     """What the second readers say, in this process: findings, and the ids of the alarms that refute the rest."""
     entry = document(version, body)
-    format = format_of(entry.tree, entry.text)
+    format = format_of(entry)
     others = [read_document(textwrap.dedent(other).encode(), name=name, shown_as=name) for name, other in (files or {}).items()]
     documents = [entry, *others]
     request = plain(format, documents)

@@ -34,7 +34,8 @@ ALLOWED = {
     "installed": READING | {"store"},
     "catalog": READING | {"store", "installed"},
     "fetch": READING,
-    "inputs": READING | {"description"},
+    "remote": READING | {"description", "fetch"},
+    "inputs": READING | {"description", "fetch", "remote"},
     "changes": READING | {"derive"},
     "suggest": READING | {"authored", "overlay", "description", "derive", "signs"},
     "shipping": READING | {"authored", "rights", "store"},
@@ -122,6 +123,24 @@ def test_what_reads_strangers_texts_opens_nothing(own):
             assert not {module.partition(".")[0] for module, _ in imports(path)} & opening, path.name
 
 
+OPENS_SOCKETS = {
+    *("socket", "ssl", "_socket", "_ssl", "socketserver", "asyncio", "selectors"),
+    *("http", "urllib.request", "urllib.robotparser", "ftplib", "smtplib", "imaplib", "poplib", "nntplib", "telnetlib", "xmlrpc"),
+    *("httpx", "httpx2", "httpcore", "httpcore2", "requests", "urllib3", "aiohttp", "anyio", "trio", "pycurl", "h11", "websockets"),
+}
+
+
+def test_one_folder_opens_sockets():
+    """A second way to the network would have none of the guards of the first."""
+    openers = {
+        layer(path)
+        for path in FILES
+        for module, _ in imports(path)
+        if any(module == opener or module.startswith(f"{opener}.") for opener in OPENS_SOCKETS)
+    }
+    assert openers == {"fetch"}
+
+
 def test_the_layers_form_no_circle():
     order: list[str] = []
     left = {name: set(allowed) for name, allowed in ALLOWED.items()}
@@ -155,3 +174,14 @@ def test_there_is_one_way_to_get_a_package():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Package"
     }
     assert makers == {"store/load.py"}
+
+
+def test_there_is_one_way_to_be_admitted():
+    """What was judged is what is dialled: nobody but the decision makes an Admitted."""
+    makers = {
+        path.relative_to(SOURCES).as_posix()
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Admitted"
+    }
+    assert makers == {"fetch/decision.py"}

@@ -200,7 +200,8 @@ def test_a_rule_that_matches_nothing_is_a_warning(options):
         pytest.param({"id": "../x"}, Code.ID_MALFORMED, id="a-path"),
         pytest.param({"id": None, "out": None}, Code.ID_MISSING, id="nothing-says-which-connector"),
         pytest.param({"id": None}, Code.ID_MISSING, id="a-folder-that-holds-none"),
-        pytest.param({"spec": "https://vendor.example/openapi.yaml"}, Code.USAGE, id="an-address"),
+        pytest.param({"auth_env": "TOKEN"}, Code.USAGE, id="a-credential-for-a-file"),
+        pytest.param({"allow_origin": ("https://a.example/x/../y",)}, Code.USAGE, id="a-prefix-that-climbs"),
     ],
 )
 def test_options_that_make_no_sense(options, change, code):

@@ -28,8 +28,8 @@ def generate(
 ) -> GenReport:
     """Derive a package from a description and write it; see `connectors gen --help` for what the arguments mean.
 
-    `spec` is a file or a folder, None to generate anew what `source.yaml` of `out` names. Raises ConnectorsError with every problem that
-    was found; nothing is half-written. Mistakes of an overlay come in the report, whose `exit_status` is then 1.
+    `spec` is a file, an address or a folder, None to generate anew what `source.yaml` of `out` names. Raises ConnectorsError with every
+    problem that was found; nothing is half-written. Mistakes of an overlay come in the report, whose `exit_status` is then 1.
     """
     return gen(
         GenOptions(

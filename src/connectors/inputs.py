@@ -1,25 +1,30 @@
-"""Where descriptions come from: a file, a folder, standard input, and the further files they refer to.
+"""Where descriptions come from: an address, a file, a folder, standard input, and the further documents they refer to.
 
-Only files below one folder are ever opened, links resolved; nothing is fetched.
+Only files below one folder are ever opened, links resolved. What is fetched goes through the guarded client.
 """
 
 import errno
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from connectors.description.reading import read_document
-from connectors.description.resolve import OpenDocument, Unfollowed
+from connectors.description.resolve import Network, OpenDocument, Unfollowed
 from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
 
-__all__ = ["Entry", "Opening", "open_entry", "open_overlay"]
+__all__ = ["Entry", "Fetching", "Opening", "is_address", "open_entry", "open_overlay"]
+
+if TYPE_CHECKING:
+    from connectors.fetch.session import Session
+    from connectors.fetch.url import Url
 
 _ENTRY_NAMES = tuple(f"{name}.{ending}" for name in ("openapi", "swagger") for ending in ("json", "yaml", "yml"))
 
@@ -31,18 +36,84 @@ class Entry:
     data: bytes
     shown_as: str
     opener: OpenDocument
+    network: Network | None = None
+    """None where nothing but files is read."""
+    unchanged: bool = False
+    """Whether SPEC is an address, and what is there is what was there the last time."""
 
 
-Opening: TypeAlias = Callable[[str, Path | None, Limits], Entry]
+@dataclass(frozen=True, slots=True)
+class Fetching:
+    """What is said about fetching, by options and by `source.yaml`."""
+
+    allow_origin: tuple[str, ...] = ()
+    auth_env: str | None = None
+    max_redirects: int = 0
+    use_cache: bool = True
+    use_proxies: bool = False
+
+
+Opening: TypeAlias = "Callable[[str, Path | None, Limits, Fetching], Entry]"
 """Opens SPEC, whose further files may be read below a folder: `open_entry`, or whoever keeps or gives back what it read."""
 
 
-def open_entry(spec: str, root: Path | None, limits: Limits) -> Entry:
-    """Open SPEC: a file, a folder that holds one description, or `-` for standard input.
+def is_address(spec: str) -> bool:
+    """Whether SPEC is an address and no file: it begins with a scheme and two slashes, however they are spelled."""
+    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+:[\\/]{2}", spec) is not None
 
-    Further files are looked for below `root`, or below the folder of SPEC. Raises DescriptionError for what is missing or unreadable,
-    UsageError for a folder that holds no description or several.
+
+def open_entry(spec: str, root: Path | None, limits: Limits, fetching: Fetching = Fetching()) -> Entry:
+    """Open SPEC: an address, a file, a folder that holds one description, or `-` for standard input.
+
+    Further files are looked for below `root`, or below the folder of SPEC; further addresses below the folder of SPEC's own address, and
+    where `fetching` allows. Raises DescriptionError for what is missing or unreadable, UsageError for a folder that holds no description
+    or several, FetchError for what could not or may not be fetched.
     """
+    if is_address(spec):
+        if root is not None:
+            message = "`--root` names a folder for references, and a description from the network reads no files"
+            raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "leave the option out, or see `--allow-origin`")])
+        return _fetched(spec, limits, fetching)
+    if fetching.auth_env is not None:
+        message = "`--auth-env` names a credential for SPEC's address, and SPEC is no address"
+        raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "leave the option out")])
+    entry = _opened(spec, root, limits)
+    return _with_addresses(entry, limits, fetching) if fetching.allow_origin else entry
+
+
+def _fetched(spec: str, limits: Limits, fetching: Fetching) -> Entry:
+    # The client takes a while to import, and most descriptions are files.
+    from connectors.fetch.origins import parse_prefix
+    from connectors.fetch.url import parse_url
+    from connectors.remote import Remote
+
+    url = parse_url(spec)
+    prefixes = tuple(map(parse_prefix, fetching.allow_origin))
+    session = _session(limits, fetching, url)
+    received = session.get(url)
+    remote = Remote(session, received.url, prefixes, limits)
+    shown_as = url.public
+    return Entry(received.data, shown_as, remote.open(None), remote, received.unchanged)
+
+
+def _with_addresses(entry: Entry, limits: Limits, fetching: Fetching) -> Entry:
+    from connectors.fetch.origins import parse_prefix
+    from connectors.remote import Remote
+
+    prefixes = tuple(map(parse_prefix, fetching.allow_origin))
+    remote = Remote(_session(limits, fetching, None), None, prefixes, limits)
+    return replace(entry, opener=remote.open(entry.opener), network=remote)
+
+
+def _session(limits: Limits, fetching: Fetching, entry: "Url | None") -> "Session":
+    from connectors.fetch.budget import FetchLimits
+    from connectors.fetch.session import FetchOptions, Session
+
+    options = FetchOptions(fetching.auth_env, fetching.max_redirects, fetching.use_cache, fetching.use_proxies)
+    return Session(options, FetchLimits(bytes=limits.document_bytes, seconds=limits.seconds), entry)
+
+
+def _opened(spec: str, root: Path | None, limits: Limits) -> Entry:
     if spec == "-":
         data = sys.stdin.buffer.read(limits.document_bytes + 1)
         folder = root if root is not None else None

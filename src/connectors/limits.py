@@ -25,3 +25,5 @@ class Limits:
     """Schema objects that are translated, members of reached components included. `--max-schema-nodes`."""
     expansion: int = 20
     """How many times the size of its description a package may have, roughly. `--max-expansion`."""
+    seconds: int = 300
+    """Time for fetching, all documents together. `--max-seconds`."""

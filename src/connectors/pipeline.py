@@ -17,7 +17,7 @@ from connectors.description.describe import describe
 from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
-from connectors.inputs import Entry, Opening, open_entry, open_overlay
+from connectors.inputs import Entry, Fetching, Opening, open_entry, open_overlay
 from connectors.limits import Limits
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
@@ -25,13 +25,13 @@ from connectors.model.operation import Server
 from connectors.model.package import Derived
 from connectors.model.source import Source
 from connectors.pipeline_types import GenOptions, GenReport, LocatedGap, LocatedNote, SourceFacts
-from connectors.planning import Plan, Terms, changed_for_derivation, plan, refuse_unfounded, rights_of, terms_of
-from connectors.problems import Code, OverlayError, PackageError, Problem, Severity, SourceLocation, UsageError
+from connectors.planning import Plan, Terms, changed_for_derivation, plan, published_at, refuse_unfounded, rights_of, terms_of
+from connectors.problems import Code, FetchError, OverlayError, PackageError, Problem, Severity, SourceLocation, UsageError
 from connectors.rights.claims import OPERATOR, claims_of, judge_claims
 from connectors.store.derived import derived_of
 from connectors.store.layout import CONNECTOR, OVERLAY, SOURCE, file_entry
 from connectors.store.load import load_derived
-from connectors.store.render import card_of, counts_of, public_url, render
+from connectors.store.render import card_of, counts_of, render
 from connectors.store.source_file import read_source
 from connectors.store.target import check_target
 from connectors.store.write import AuthoredMoved, holds, write
@@ -171,17 +171,19 @@ def _gen(options: GenOptions, opening: Opening) -> GenReport:
         changed, failed = _checked(wanted, sealed.files, problems)
     elif sealed.files is not None:
         changed = write(wanted.directory, sealed.files, expected=wanted.target.expected())
-    facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes)
+    facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes, entry.unchanged)
     return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
 
 
 def _described(options: GenOptions, opening: Opening = open_entry) -> Described:
     """Read what a run is going to derive from."""
     wanted = plan(options)
-    entry = opening(wanted.spec, options.root, options.limits)
+    entry = opening(wanted.spec, options.root, options.limits, _fetching(options, wanted))
+    _refuse_another(entry, wanted)
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
     document, overlays, problems = _overlaid(document, wanted, options)
-    view = describe(document, entry.opener, options.limits, prose=wanted.source.prose == "keep")
+    prose = wanted.source.prose == "keep"
+    view = describe(document, entry.opener, options.limits, prose=prose, network=entry.network)
     return Described(wanted, entry, view, overlays, tuple(problems))
 
 
@@ -223,7 +225,11 @@ def _seal(directory: Path) -> GenReport:
         message = f"{names} of `{SOURCE}` changed since the package was derived, and sealing derives nothing"
         where = SourceLocation(shown_as, pointer=f"/{changed[0]}")
         raise PackageError([Problem(where, Severity.ERROR, Code.SOURCE_CONTRADICTION, message, "run `connectors gen`")])
-    provenance = msgspec.structs.replace(provenance, url=public_url(source.url) if source.url else None)
+    if source.sha256 not in (None, provenance.sha256):
+        message = f"expected a package of the description with the SHA-256 `{source.sha256}`, found one of `{provenance.sha256}`"
+        where = SourceLocation(shown_as, pointer="/description/sha256")
+        raise PackageError([Problem(where, Severity.ERROR, Code.DIGEST_DIFFERS, message, "run `connectors gen`")])
+    provenance = msgspec.structs.replace(provenance, url=published_at(source))
     terms = terms_of(source, target, [])
     refuse_unfounded(source, terms, directory, source_yaml)
     found = [(claim.found_in, claim.value) for claim in old.connector.rights.claims if claim.found_in != OPERATOR]
@@ -306,6 +312,23 @@ def _report(
 # -- what comes out -------------------------------------------------------------------------------------------------------------
 
 
+def _fetching(options: GenOptions, plan: Plan) -> Fetching:
+    return Fetching(
+        plan.source.allow_origin, options.auth_env, options.max_redirects, options.use_cache, use_proxies=options.use_proxies
+    )
+
+
+def _refuse_another(entry: Entry, plan: Plan) -> None:
+    """Raise FetchError where the description is not the one that `source.yaml` pins: before anything in it is looked at."""
+    pinned = plan.source.sha256
+    if pinned is None or (found := canonical.digest(entry.data)) == pinned:
+        return
+    message = f"expected the description with the SHA-256 `{pinned}`, found `{found}`"
+    remedy = f"look at what has changed; to take it, write the new digest into `{plan.directory / SOURCE}`"
+    problem = Problem(SourceLocation(entry.shown_as), Severity.ERROR, Code.DIGEST_DIFFERS, message, remedy)
+    raise FetchError([problem], exit_status=1)
+
+
 def _overlaid(document: Document, plan: Plan, options: GenOptions) -> tuple[Document, tuple[FileEntry, ...], list[Problem]]:
     """The description with its OpenAPI Overlay documents applied, their digests, and what is to be said of them."""
     if not plan.description_overlays:
@@ -356,7 +379,7 @@ def _provenance(view: View, entry: Entry, plan: Plan, overlays: tuple[FileEntry,
         sha256=canonical.digest(entry.data),
         bytes=len(entry.data),
         version=view.api_version,
-        url=plan.source.url,
+        url=published_at(plan.source),
         documents=tuple(documents),
         overlays=overlays,
         derivation=DERIVATION_VERSION,
@@ -365,6 +388,7 @@ def _provenance(view: View, entry: Entry, plan: Plan, overlays: tuple[FileEntry,
         self_hosted=plan.source.self_hosted,
         include=plan.source.include,
         exclude=plan.source.exclude,
+        allow_origin=plan.source.allow_origin,
     )
 
 

@@ -32,6 +32,14 @@ class GenOptions:
     strict: bool
     check: bool
     limits: Limits
+    allow_origin: tuple[str, ...] = ()
+    """Origins and prefixes that references may lead to."""
+    auth_env: str | None = None
+    """Name of the environment variable that holds the credential for SPEC's address."""
+    max_redirects: int = 0
+    use_cache: bool = True
+    use_proxies: bool = False
+    """Whether the proxies of the environment are used."""
     overlay: Path | None = None
     """A file to be copied to `overlay.yaml`, byte for byte."""
     replace_overlay: bool = False
@@ -59,6 +67,8 @@ class SourceFacts:
     version: str | None
     sha256: str
     bytes: int
+    unchanged: bool = False
+    """Whether it was fetched, and is what was there the last time."""
 
 
 @dataclass(frozen=True, slots=True)

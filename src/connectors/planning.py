@@ -10,6 +10,7 @@ import msgspec
 
 from connectors.derive.lock import Decisions, lock_of
 from connectors.derive.selection import Selection, parse_rules
+from connectors.inputs import is_address
 from connectors.model.connector import Claim, Provenance, Rights
 from connectors.model.identity import normalise_identity
 from connectors.model.lock import EMPTY_LOCK, Lock
@@ -26,7 +27,17 @@ from connectors.store.render import public_url
 from connectors.store.source_file import read_source, scaffold
 from connectors.store.target import ExistingTarget, TargetKind, check_target
 
-__all__ = ["OverlayFile", "Plan", "Terms", "changed_for_derivation", "plan", "refuse_unfounded", "rights_of", "terms_of"]
+__all__ = [
+    "OverlayFile",
+    "Plan",
+    "Terms",
+    "changed_for_derivation",
+    "plan",
+    "published_at",
+    "refuse_unfounded",
+    "rights_of",
+    "terms_of",
+]
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
@@ -92,11 +103,7 @@ def plan(options: GenOptions) -> Plan:
         if source.description is None:
             message = f"`{directory / SOURCE}` names no description"
             raise _usage(Code.USAGE, message, "give the description as SPEC, or add `description:` to the file")
-        spec = str(beside / source.description) if "://" not in source.description else source.description
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://", spec):
-        raise _usage(
-            Code.USAGE, "the description is at an address, and fetching is not there yet", "save it to a file, and name that"
-        )
+        spec = source.description if is_address(source.description) else str(beside / source.description)
     overlay_yaml, overlay_shown_as = _overlay(options, directory, target)
     given = [(str(path), _license_text(path)) for path in options.license_texts]
     terms = terms_of(source, target, given)
@@ -155,10 +162,17 @@ def refuse_unfounded(source: Source, terms: Terms, directory: Path, source_yaml:
 
 def changed_for_derivation(source: Source, provenance: Provenance) -> tuple[str, ...]:
     """The keys of `source.yaml` that derivation reads and that are not what the package was derived with."""
-    keys = ("description", "prose", "self_hosted", "include", "exclude")
+    keys = ("description", "prose", "self_hosted", "include", "exclude", "allow_origin")
     changed = tuple(key for key in keys if getattr(source, key) != getattr(provenance, key))
     applied = tuple(entry.path for entry in provenance.overlays)
     return changed if source.description_overlays == applied else (*changed, "description_overlays")
+
+
+def published_at(source: Source) -> str | None:
+    """The address of the description as a package states it: where the vendor publishes it, or else where it is fetched from."""
+    if source.url is not None:
+        return public_url(source.url)
+    return public_url(source.description) if source.description is not None and is_address(source.description) else None
 
 
 def _overlay(options: GenOptions, directory: Path, target: ExistingTarget) -> tuple[bytes | None, str]:
@@ -191,10 +205,13 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
         "self_hosted": options.self_hosted or None,
         "include": options.include or None,
         "exclude": options.exclude or None,
+        "allow_origin": options.allow_origin or None,
         "description_overlays": tuple(_beside(path, directory) for path in options.description_overlays) or None,
     }
     given = {key: value for key, value in asked.items() if value is not None}
     if target.source_yaml is None:
+        if options.spec is not None and is_address(options.spec):
+            given = {**_fetched_from(options.spec), **given}
         source = msgspec.structs.replace(Source(schema_version=1, connector=connector), **given)
         return source, scaffold(source)
     shown_as = str(directory / SOURCE)
@@ -213,6 +230,12 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
     if problems:
         raise UsageError(problems)
     return source, target.source_yaml
+
+
+def _fetched_from(spec: str) -> dict[str, str]:
+    """What a new `source.yaml` says of SPEC's address. A query may hold a key, and is written nowhere: such a package is made anew from SPEC."""
+    address = spec.partition("#")[0]
+    return {"url": public_url(address), **({"description": address} if public_url(address) == address else {})}
 
 
 def _overlay_file(name: str, directory: Path) -> OverlayFile:

@@ -72,6 +72,20 @@ class Code(StrEnum):
     REFERENCE_MALFORMED = "reference-malformed"
     REFERENCE_SIBLINGS = "reference-siblings"
 
+    # Fetching
+    ADDRESS_MALFORMED = "address-malformed"
+    ADDRESS_REFUSED = "address-refused"
+    ORIGIN_REFUSED = "origin-refused"
+    REDIRECT_REFUSED = "redirect-refused"
+    CREDENTIAL_REFUSED = "credential-refused"
+    NETWORK_FAILED = "network-failed"
+    TLS_FAILED = "tls-failed"
+    STATUS_UNEXPECTED = "status-unexpected"
+    ANSWER_MALFORMED = "answer-malformed"
+    ANSWER_TOO_LARGE = "answer-too-large"
+    ANSWER_TOO_SLOW = "answer-too-slow"
+    DIGEST_DIFFERS = "digest-differs"
+
     # Operations and their names
     MALFORMED_NODE = "malformed-node"
     MALFORMED_OPERATION = "malformed-operation"
@@ -363,7 +377,12 @@ class RightsError(ConnectorsError):
 
 
 class FetchError(ConnectorsError):
-    """An address could not be fetched, or may not be."""
+    """An address could not be fetched (exit status 2), may not be (3), or holds another document than was pinned (1)."""
+
+    def __init__(self, problems: Iterable[Problem], *, exit_status: int | None = None) -> None:
+        super().__init__(problems)
+        if exit_status is not None:
+            self.exit_status = exit_status
 
 
 class UsageError(ConnectorsError):

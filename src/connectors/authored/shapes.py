@@ -15,6 +15,7 @@ from connectors.problems import Code, Problem, Severity, SourceLocation, nearest
 
 __all__ = [
     "JSON_SCHEMA",
+    "UNSET",
     "Choice",
     "Flag",
     "Key",

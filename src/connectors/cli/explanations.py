@@ -234,10 +234,12 @@ _REFERENCES = {
         "Let one of them be the thing itself.",
     ),
     Code.REFERENCE_REMOTE: Explanation(
-        "A `$ref` names another host, and is not followed.",
-        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin.",
+        "A `$ref` leads to an address that nobody has allowed, and is not followed.",
+        "A description must not make the machine that reads it open connections, so nothing is fetched unless a person names the origin. A "
+        "description that was itself fetched reaches the folder that it lies in, and no further.",
         '$ref: "https://schemas.example/common.yaml#/Error"',
-        "Save the other document beside the description and point there, or bundle both into one file.",
+        "If you trust the place, allow it with `--allow-origin https://schemas.example`, or a part of it with a path behind. Otherwise save "
+        "the other document beside the description and point there.",
     ),
     Code.REFERENCE_OUTSIDE: Explanation(
         "A `$ref` names a file outside the description's folder, and is not followed.",
@@ -265,6 +267,101 @@ _REFERENCES = {
         'owner: {$ref: "#/components/schemas/User", nullable: true}',
         "Wrap the reference: `allOf: [{$ref: …}]` beside the keyword, or move to OpenAPI 3.1.",
         "OpenAPI 3.0.3, Reference Object: additional properties are ignored.",
+    ),
+}
+
+_FETCHING = {
+    Code.ADDRESS_MALFORMED: Explanation(
+        "The text is not an address that can be fetched.",
+        "An address names its scheme, a host and perhaps a port: `https://example.com:8443/openapi.json`. The host is a name or an IP "
+        "address, the port a number from 1 to 65535.",
+        "https://example.com:0/openapi.json",
+        "Copy the address from the place where the description can be seen, and give it whole.",
+        "RFC 3986 §3; the URL Standard for hosts.",
+    ),
+    Code.ADDRESS_REFUSED: Explanation(
+        "Nothing is fetched from this address.",
+        "Descriptions are fetched from public hosts alone: every address of the host is looked up once and judged, and one that is private, "
+        "reserved or the machine's own refuses them all. So does a spelling that readers understand differently (a user in front of the "
+        "host, a backslash, a control character), and a scheme other than https and http. The addresses at which clouds hand out "
+        "credentials stay closed whatever is set.",
+        "http://printer.example/openapi.json, where the name leads to 192.168.1.20",
+        "For an instance of your own set `CONNECTORS_ALLOW_PRIVATE=1`; the message says so where it helps. Otherwise give a public address.",
+        "IANA IPv4 and IPv6 Special-Purpose Address Registries.",
+    ),
+    Code.ORIGIN_REFUSED: Explanation(
+        "A fetch would lead to an origin that was not allowed.",
+        "References lead below the folder of the description's own address, and to what `--allow-origin` or `allow_origin` in `source.yaml` "
+        "names. A redirect does not get around that.",
+        "A reference below https://a.example/specs/ that is redirected to https://b.example/.",
+        "Allow the origin, or the part of it that is meant, with `--allow-origin`, once you trust it.",
+        "RFC 6454: an origin is scheme, host and port.",
+    ),
+    Code.REDIRECT_REFUSED: Explanation(
+        "The server redirects, and the redirect is not followed.",
+        "Redirects are followed only as far as `--max-redirects` says, which is not at all unless it is given; each one is judged like an "
+        "address of its own. None leads from https to http, whatever is set.",
+        "http://example.com/api.json, which answers 301 to https://www.example.com/api.json",
+        "Give the address that the message names, or allow redirects with `--max-redirects`.",
+        "RFC 9110 §15.4.",
+    ),
+    Code.CREDENTIAL_REFUSED: Explanation(
+        "A credential would have been sent in the open.",
+        "Over http, everybody on the way can read it. Only to this machine itself is a credential sent without TLS.",
+        "connectors gen http://api.example/openapi.json --auth-env TOKEN",
+        "Give the address of https.",
+        "RFC 6750 §5.3 and RFC 7617 §4 ask for TLS.",
+    ),
+    Code.NETWORK_FAILED: Explanation(
+        "The server could not be reached, or the connection broke off.",
+        "The host has no address, nobody answers there, or the connection ended before everything had come. Nothing was written.",
+        "A host name with a letter too many.",
+        "Check the address and the connection, and try again.",
+    ),
+    Code.TLS_FAILED: Explanation(
+        "No secure connection came about.",
+        "The certificate is for another name, has expired, or comes from an authority that the system does not know; or what answers at "
+        "that port speaks no TLS. There is no switch that turns the check off.",
+        "https://127.0.0.1:8443/, with a certificate that was signed by nobody else",
+        "Give the name that the certificate is for. An authority of your own belongs into the system's store, or into a file that "
+        "`SSL_CERT_FILE` names.",
+        "RFC 9110 §4.3.4.",
+    ),
+    Code.STATUS_UNEXPECTED: Explanation(
+        "The server answered, but not with the document.",
+        "Only the status 200 brings a document. 401 and 403 ask for a credential, 404 and 410 know nothing at the address, 429 and 5xx are "
+        "the server's own trouble.",
+        "401, for a description that only customers may read",
+        "Correct the address, give a credential with `--auth-env NAME`, or try again later, as the message says.",
+        "RFC 9110 §15.",
+    ),
+    Code.ANSWER_MALFORMED: Explanation(
+        "What the server sent is not a whole answer of HTTP.",
+        "The body is shorter than was announced, its chunks or its compression are broken, or its coding was never asked for. A part of a "
+        "description is never taken for the whole.",
+        "Content-Length: 1000, and the connection ends after 400 bytes",
+        "Try again; where it stays so, tell whoever runs the server, or fetch the file by other means.",
+        "RFC 9112 §6 to §8; RFC 9110 §8.4.",
+    ),
+    Code.ANSWER_TOO_LARGE: Explanation(
+        "The server sends more than is read.",
+        "The limit counts all fetched documents of a description together, decompressed; a body that expands beyond all proportion, and an "
+        "endless head, are refused before that.",
+        "A body of 60 KB that decompresses to 60 MB",
+        "If the documents are meant to be so large, raise the limit with `--max-bytes`.",
+    ),
+    Code.ANSWER_TOO_SLOW: Explanation(
+        "Fetching took longer than it may.",
+        "The limit counts all fetching of a run together, however steadily something trickles in; and a server may not be silent for long.",
+        "A server that sends one byte a second",
+        "Try again later, or raise the limit with `--max-seconds`.",
+    ),
+    Code.DIGEST_DIFFERS: Explanation(
+        "The description is not the one that was pinned.",
+        "`source.yaml` names the SHA-256 of the description, and what came has another one. It was not parsed. The vendor has published a "
+        "new release, or somebody has changed the file on its way.",
+        "description: {url: https://example.com/openapi.json, sha256: 5f70…}, after the vendor's next release",
+        "Look at what has changed. If you want the new one, write its digest into the file.",
     ),
 }
 
@@ -586,7 +683,8 @@ _SECURITY = {
     ),
     Code.SERVER_RELATIVE: Explanation(
         "A server address names no origin.",
-        "It counts from where the description was fetched. Read from a file, there is no such place, so the operator gives the address.",
+        "It counts from where the description was fetched, and the note says to which address that leads. Read from a file, there is no "
+        "such place, so the operator gives the address.",
         "servers: [{url: /api/v1}]",
         "Nothing for a self-hosted product. Otherwise set `servers` in the overlay.",
         "OpenAPI 3.1, Server Object; RFC 3986 §5.",
@@ -1546,6 +1644,7 @@ _INSTALLING = {
 _SECTIONS = (
     ("Reading a description", _READING),
     ("References", _REFERENCES),
+    ("Fetching", _FETCHING),
     ("Operations and their names", _OPERATIONS),
     ("Parameters and bodies", _PARAMETERS),
     ("Answers", _ANSWERS),

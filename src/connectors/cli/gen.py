@@ -1,6 +1,5 @@
 """`connectors gen`: derive and write a package."""
 
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -16,14 +15,14 @@ from connectors.cli.limit_options import (
     MaxOperations,
     MaxReferences,
     MaxSchemaNodes,
+    MaxSeconds,
 )
-from connectors.cli.report import print_problems, usage_error
+from connectors.cli.report import print_problems
 from connectors.limits import Limits
 from connectors.problems import ConnectorsError
 
 __all__ = ["gen"]
 
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 _DEFAULT = Limits()
 
 
@@ -43,6 +42,7 @@ class GeneratedBy(StrEnum):
 
 _RIGHTS = "Licence and provenance"
 _CHOICE = "What is derived"
+_FETCHING = "Fetching"
 
 
 def gen(
@@ -50,7 +50,7 @@ def gen(
         str | None,
         typer.Argument(
             metavar="SPEC",
-            help="A file, a folder with one openapi.* or swagger.*, or - for standard input."
+            help="A file, an address, a folder with one openapi.* or swagger.*, or - for standard input."
             " Without it, what source.yaml names is derived anew.",
             show_default=False,
         ),
@@ -199,6 +199,39 @@ def gen(
             show_default=False,
         ),
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="References may lead there: https://example.com, or a prefix such as https://example.com/specs. May be repeated.",
+            rich_help_panel=_FETCHING,
+            show_default=False,
+        ),
+    ] = None,
+    auth_env: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Environment variable with the credential for SPEC: a token, user:password, 'Bearer …' or 'Basic …'.",
+            rich_help_panel=_FETCHING,
+            show_default=False,
+        ),
+    ] = None,
+    max_redirects: Annotated[
+        int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_FETCHING)
+    ] = 0,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Neither keep what is fetched nor use what was kept.", rich_help_panel=_FETCHING)
+    ] = False,
+    env_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--env-proxy",
+            help="Go through the proxies of HTTPS_PROXY and HTTP_PROXY, which then resolve the names.",
+            rich_help_panel=_FETCHING,
+        ),
+    ] = False,
+    max_seconds: MaxSeconds = _DEFAULT.seconds,
     max_bytes: MaxBytes = _DEFAULT.document_bytes,
     max_documents: MaxDocuments = _DEFAULT.documents,
     max_nesting: MaxNesting = _DEFAULT.nesting,
@@ -240,7 +273,13 @@ def gen(
             max_operations,
             max_schema_nodes,
             max_expansion,
+            max_seconds,
         ),
+        allow_origin=tuple(allow_origin or ()),
+        auth_env=auth_env,
+        max_redirects=max_redirects,
+        use_cache=not no_cache,
+        use_proxies=env_proxy,
         overlay=overlay,
         replace_overlay=replace_overlay,
         description_overlays=tuple(description_overlay or ()),
@@ -253,11 +292,6 @@ def gen(
         note_lines=json_output,
     )
     try:
-        if spec is not None and _URL.match(spec):
-            raise usage_error(
-                "SPEC is an address, and fetching is not there yet",
-                "save the description to a file, and give its address as `--source-url`",
-            )
         report = derive_package(options)
     except ConnectorsError as error:
         from connectors.cli.gen_report import failure

@@ -83,6 +83,8 @@ def report_text(report: GenReport, *, check: bool, width: int | None = None, col
     page.line(_counts(report.counts), indent="  ")
     if report.address:
         page.line(printable(report.address), "dim", indent="  ")
+    if report.source is not None and report.source.unchanged:
+        page.line("the description is what it was when it was last fetched", "dim", indent="  ")
     _write_gaps(page, report.gaps)
     _write_notes(page, report.notes)
     if report.address and not check:

@@ -13,6 +13,7 @@ __all__ = [
     "MaxOperations",
     "MaxReferences",
     "MaxSchemaNodes",
+    "MaxSeconds",
 ]
 
 _PANEL = "Limits"
@@ -29,3 +30,4 @@ MaxSchemaNodes = Annotated[
 MaxExpansion = Annotated[
     int, typer.Option(min=1, metavar="N", help="Size of a package, in sizes of its description.", rich_help_panel=_PANEL)
 ]
+MaxSeconds = Annotated[int, typer.Option(min=1, metavar="N", help="Seconds for all fetching.", rich_help_panel=_PANEL)]

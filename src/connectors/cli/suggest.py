@@ -132,7 +132,9 @@ def _json(proposal: "Proposal") -> dict[str, Any]:
 def _write(page: "Page", connector: str, found: "tuple[Proposal, ...]") -> None:
     import json
 
-    page.title(f"{connector}: {len(found)} proposals" if found else f"{connector}: nothing to propose")
+    from connectors.cli.words import plural
+
+    page.title(f"{connector}: {plural(len(found), 'proposal')}" if found else f"{connector}: nothing to propose")
     for kind, heading in _HEADINGS.items():
         of_kind = [proposal for proposal in found if proposal.kind == kind]
         if not of_kind:

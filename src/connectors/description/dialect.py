@@ -17,6 +17,7 @@ from connectors.description.prose import clean, is_hidden
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Unfollowed
 from connectors.description.schemas import Schema, SchemaDialect, Schemas
+from connectors.description.servers import server
 from connectors.description.tree import Document, Json
 from connectors.description.view import (
     PAGING_EXTENSIONS,
@@ -34,7 +35,7 @@ from connectors.description.view import (
 from connectors.limits import Limits
 from connectors.model.connector import AuthKind, AuthScheme, SourceFormat, Tag
 from connectors.model.coverage import Event, EventKind
-from connectors.model.operation import Server
+from connectors.model.operation import Basis, Server
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
 __all__ = ["Dialect", "Shared"]
@@ -113,6 +114,9 @@ class Dialect(ABC):
         if "externalDocs" in self.tree:
             self.remarks.not_carried["externalDocs"] += 1
         servers = self.servers(self.tree, self.root)
+        if not servers and (fetched_from := self.resolver.address_of(self.root)) is not None:
+            # OpenAPI 3.1, `servers`: where none is given, there is one with the address `/`.
+            servers = (server("/", (), None, self.remarks, self.root, basis=Basis.STANDARD, fetched_from=fetched_from),)
         schemes = tuple(self._schemes())
         security = self.security(self.tree, self.root)
         operations, events = self._paths()

@@ -81,7 +81,9 @@ class OpenApi30(Dialect):
                 )
             url = item["url"]
             assert type(url) is str
-            found.append(server(url, tuple(variables), self.text(item, "description", where), self.remarks, where))
+            description = self.text(item, "description", where)
+            fetched_from = self.resolver.address_of(where)
+            found.append(server(url, tuple(variables), description, self.remarks, where, fetched_from=fetched_from))
         return tuple(found)
 
     def scheme(self, key: str, node: dict[str, Json], at: At) -> AuthScheme:

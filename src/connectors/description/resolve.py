@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable
+from typing import Protocol
 from urllib.parse import unquote, urljoin, urlsplit
 
 import msgspec
@@ -20,7 +21,7 @@ from connectors.description.tree import Document, Json
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation
 
-__all__ = ["OpenDocument", "Resolver", "Target", "Unfollowed"]
+__all__ = ["Network", "OpenDocument", "Resolver", "Target", "Unfollowed"]
 
 _IDENTIFYING_KEY = re.compile(rb"\$(?:id|anchor|dynamicAnchor|self)[\"']?\s*:")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -47,15 +48,29 @@ class Unfollowed(msgspec.Struct, frozen=True):
 
 
 OpenDocument = Callable[[str], Document | Unfollowed]
-"""Opens the document with this path, relative to the entry document's folder, or says why not."""
+"""Opens the document with this name (a path relative to the entry document's folder, or an address), or says why not."""
+
+
+class Network(Protocol):
+    """What is known of documents that do not lie in the folder of files."""
+
+    def locate(self, address: str, base: str, reference: str) -> str | Unfollowed | None:
+        """The name of the document that `address` means, written in the document called `base`; None leaves it to the rules of files.
+
+        `reference` is the whole reference, for messages.
+        """
+
+    def address_of(self, name: str) -> str | None:
+        """The address that a document was fetched from, without its query; None for one that is a file."""
 
 
 class Resolver:
     """Answers references of one description. Every answer is remembered."""
 
-    def __init__(self, entry: Document, open_document: OpenDocument, limits: Limits) -> None:
+    def __init__(self, entry: Document, open_document: OpenDocument, limits: Limits, network: Network | None = None) -> None:
         self._documents: dict[str, Document | Unfollowed] = {"": entry}
         self._open = open_document
+        self._network = network
         self._limits = limits
         self._entry = entry
         self._answers: dict[tuple[str, str], Target | Unfollowed] = {}
@@ -84,6 +99,10 @@ class Resolver:
         """What people call the document of that name."""
         found = self._documents.get(name)
         return found.shown_as if isinstance(found, Document) else name
+
+    def address_of(self, at: At) -> str | None:
+        """The address that the document of a place was fetched from; None where it is a file."""
+        return self._network.address_of(document_of(at)) if self._network is not None else None
 
     def follow(self, node: Json, at: At) -> Target | Unfollowed:
         """Follow the chain of references that begins at `node`, to the first node that is no reference.
@@ -148,9 +167,13 @@ class Resolver:
         if identifier in self._identifiers:
             return self._within(self._identifiers[identifier], identifier, fragment, reference)
         name = self._selves.get(base, base)
-        if name == base and is_absolute(base):
-            return self._remote(identifier, reference)
-        if address:
+        if name == base and is_absolute(base) and base not in self._documents:
+            # An identifier of the vendor's, which need not be where anything can be read.
+            located = self._network.locate(identifier, "", reference) if self._network is not None else None
+            if located is None or isinstance(located, Unfollowed):
+                return located or self._remote(identifier, reference)
+            name = located
+        elif address:
             resolved = self._document_name(address, name, reference)
             if isinstance(resolved, Unfollowed):
                 return resolved
@@ -189,6 +212,8 @@ class Resolver:
         return Target(node, at)
 
     def _document_name(self, address: str, base: str, reference: str) -> str | Unfollowed:
+        if self._network is not None and (located := self._network.locate(address, base, reference)) is not None:
+            return located
         if address.startswith("//") or _SCHEME.match(address) is not None:
             if scheme_is_file(address):
                 return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{reference}` is a local file outside the folder and is not followed")

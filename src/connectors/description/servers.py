@@ -1,6 +1,7 @@
 """Base addresses as a description writes them, made safe to keep."""
 
 import re
+from urllib.parse import urljoin
 
 import msgspec
 
@@ -17,6 +18,8 @@ _ORIGIN = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+", re.DOTALL)
 _USER_INFORMATION = re.compile(r"^((?:[^/?#@:]*:)?//|)(?!//)(?:[^/?#]*)@", re.DOTALL)
 _ORIGIN_LENGTH = 1_000
 """No origin is longer, and a short address may stand for gigabytes."""
+# What is put behind another address: no scheme, and no variable where one or a host could stand in it.
+_RELATIVE = re.compile(r"//[^/?#{}]+(?:[/?#]|$)|/(?!/)|[^/{}:?#]+(?:[/?#]|$)")
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 
 
@@ -28,10 +31,12 @@ def server(
     at: At,
     *,
     basis: Basis = Basis.DECLARED,
+    fetched_from: str | None = None,
 ) -> Server:
     """A server as the package keeps it: never with user information, `operator_supplied` where no origin is written.
 
-    The origin counts as written when it stands there once variables have their defaults.
+    The origin counts as written when it stands there once variables have their defaults. A relative address counts from where its document
+    was `fetched_from`, which is None for a file. Source: OpenAPI 3.1, Server Object, `url`.
     """
     url = url.strip()
     address = without_user_information(url)
@@ -46,6 +51,12 @@ def server(
     if missing:
         remarks.noted(Code.SERVER_MALFORMED, f"the variable `{missing[0]}` of the address is not described", at)
     operator_supplied = _ORIGIN.match(written) is None
+    if operator_supplied and fetched_from is not None and _RELATIVE.match(address):
+        resolved = urljoin(fetched_from, address)
+        remarks.noted(
+            Code.SERVER_RELATIVE, f"the address names no origin; it counts from where the description is, `{resolved}`", at
+        )
+        return Server(url=resolved, variables=kept, description=description, basis=Basis.STANDARD)
     if operator_supplied:
         remarks.noted(Code.SERVER_RELATIVE, "the address names no origin; the operator has to give it", at)
     return Server(url=address, variables=kept, operator_supplied=operator_supplied, description=description, basis=basis)

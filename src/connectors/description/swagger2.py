@@ -60,7 +60,8 @@ class Swagger2(Dialect):
         path = path.rstrip("/")
         if type(host) is not str or not host.strip():
             # "If the host is not included, the host serving the documentation is to be used": known only to whoever fetched it.
-            return (server(path or "/", (), None, self.remarks, at, basis=Basis.DECLARED if path else Basis.STANDARD),)
+            basis = Basis.DECLARED if path else Basis.STANDARD
+            return (server(path or "/", (), None, self.remarks, at, basis=basis, fetched_from=self.resolver.address_of(at)),)
         authority = host.strip().rstrip("/")
         if "://" in authority:
             self.remarks.noted(
@@ -70,7 +71,8 @@ class Swagger2(Dialect):
         schemes = [item for item in self.sequence(node, "schemes", at) if type(item) is str and item]
         if not schemes:
             # "If the schemes is not included, the default scheme to be used is the one used to access the Swagger definition itself."
-            return (server(f"//{authority}{path}", (), None, self.remarks, (at, "host"), basis=Basis.STANDARD),)
+            address, fetched_from = f"//{authority}{path}", self.resolver.address_of(at)
+            return (server(address, (), None, self.remarks, (at, "host"), basis=Basis.STANDARD, fetched_from=fetched_from),)
         return tuple(
             server(f"{scheme.lower()}://{authority}{path}", (), None, self.remarks, ((at, "schemes"), index))
             for index, scheme in enumerate(dict.fromkeys(schemes))

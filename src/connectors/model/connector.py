@@ -123,7 +123,7 @@ class Provenance(Record, frozen=True):
     """`info.version`, as text."""
     url: str | None = None
     documents: tuple["FileEntry", ...] = ()
-    """Every further document that was read, by its path below the entry document's folder."""
+    """Every further document that was read, by its path below the entry document's folder, or by its address where it lies elsewhere."""
     overlays: tuple["FileEntry", ...] = ()
     """Every OpenAPI Overlay document that was applied to the description, in this order, by its path in `source.yaml`."""
     derivation: int = 1
@@ -132,6 +132,7 @@ class Provenance(Record, frozen=True):
     self_hosted: bool = False
     include: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
+    allow_origin: tuple[str, ...] = ()
     """With `description`, `prose` and `self_hosted`, what `source.yaml` asked of this derivation."""
 
 

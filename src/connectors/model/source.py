@@ -16,6 +16,8 @@ class Source(Record, frozen=True):
     schema_version: int
     connector: str
     description: str | None = None
+    sha256: str | None = None
+    """The digest that the description has to have, in hex; None where none is pinned. `description: {url: …, sha256: …}`."""
     url: str | None = None
     """Where the vendor publishes the description: provenance, resolves nothing."""
     license: str | None = None

@@ -13,9 +13,9 @@ from connectors.canonical import Json
 from connectors.model.connector import SCHEMA_VERSION, Connector
 from connectors.model.coverage import Coverage
 from connectors.model.lock import Lock
-from connectors.model.source import Source
 from connectors.overlay.schema import overlay_schema
 from connectors.store import layout
+from connectors.store.source_file import source_schema
 
 __all__ = ["FormatDocument", "documents", "json_schema"]
 
@@ -161,6 +161,8 @@ _DOCUMENTS: Mapping[str, FormatDocument] = {
     "schemas": FormatDocument(layout.SCHEMAS, "The JSON Schemas that operations share.", _of(layout.SchemasFile)),
     "coverage": FormatDocument(layout.COVERAGE, "What became of everything that the description declares.", _of(Coverage)),
     "lock": FormatDocument(layout.LOCK, "Which names operations and their arguments have, for ever.", _of(Lock)),
-    "source": FormatDocument(layout.SOURCE, "Where the description comes from, and under which licence.", _of(Source)),
+    "source": FormatDocument(
+        layout.SOURCE, "Where the description comes from, and under which licence.", lambda _: source_schema()
+    ),
     "overlay": FormatDocument(layout.OVERLAY, "What a description cannot state.", lambda _: overlay_schema()),
 }

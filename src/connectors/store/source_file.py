@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 from connectors.authored.nodes import MappingNode, Node, ScalarNode, parse
 from connectors.authored.shapes import (
     JSON_SCHEMA,
+    UNSET,
     Choice,
     Flag,
     Key,
@@ -30,6 +31,46 @@ from connectors.rights.one_line import one_line
 __all__ = ["read_source", "scaffold", "source_schema"]
 
 _Value: TypeAlias = str | int | bool | tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Pinned:
+    """A description with the digest it has to have."""
+
+    url: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Description:
+    """A path or a URL as one text, or a URL with its digest."""
+
+    wanted: str = "a path, a URL, or a mapping of `url` and `sha256`"
+
+    def read(self, reader: Reader, node: Node, spot: Spot) -> Any:
+        """A text, or a _Pinned."""
+        if isinstance(node, MappingNode):
+            return self._pinned().read(reader, node, spot)
+        return Text(wanted=self.wanted, remedy="write a path or a URL").read(reader, node, spot)
+
+    def schema(self) -> dict[str, Json]:
+        """Either. A digest pins that very release."""
+        return {"anyOf": [Text().schema(), self._pinned().schema()]}
+
+    def _pinned(self) -> Keys:
+        keys = {
+            "url": Key(
+                Text(r"[Hh][Tt][Tt][Pp][Ss]?://.+", "an address of https or http"),
+                "Where the description is fetched from.",
+                required="the address of the description",
+            ),
+            "sha256": Key(
+                Text(r"[0-9a-f]{64}", "a SHA-256 digest in 64 small hexadecimal digits"),
+                "What the description has to be, byte for byte; nothing else is even parsed.",
+                required="its SHA-256 digest",
+            ),
+        }
+        return Keys(keys, lambda values, _: _Pinned(**values) if len(values) == 2 else UNSET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +98,9 @@ def scaffold(source: Source) -> bytes:
             continue
         if key.comment:
             lines += ["", f"# {key.comment}"]
+        if name == "description" and source.sha256 is not None:
+            lines += ["description:", f"  url:{_spelled(value)}", f"  sha256: {source.sha256}"]
+            continue
         lines.append(f"{name}:{_spelled(value)}")
         if name == "description" and value is None:
             lines[-1] += "  # add it, and `connectors gen` needs no SPEC"
@@ -95,6 +139,8 @@ def _document() -> Keys:
 def _source(values: dict[str, Any], _: Spot) -> Source | None:
     # A nothing stands for the default: the scaffold writes it where a person is to fill something in.
     stated = {name: value for name, value in values.items() if value is not None}
+    if isinstance(pinned := stated.get("description"), _Pinned):
+        stated |= {"description": pinned.url, "sha256": pinned.sha256}
     return Source(**stated) if {"schema_version", "connector"} <= stated.keys() else None
 
 
@@ -130,7 +176,11 @@ _TEXTS = ListOf(Text())
 _KEYS = {
     "schema_version": _Key(Version(SCHEMA_VERSION), None, required=f"{SCHEMA_VERSION}"),
     "connector": _Key(_ID, None, required="and the connector's id"),
-    "description": _Key(_TEXT, None, "The description: a path relative to this file, or a URL."),
+    "description": _Key(
+        Nullable(_Description()),
+        None,
+        "The description: a path relative to this file, or a URL.",
+    ),
     "url": _Key(_TEXT, None, "Where the vendor publishes it; recorded for readers, never fetched."),
     "license": _Key(
         Nullable(Text(check=_is_license)),
@@ -152,7 +202,9 @@ _KEYS = {
     "description_overlays": _Key(
         _TEXTS, (), "OpenAPI Overlay documents that are applied to the description: paths relative to this file.", always=False
     ),
-    "allow_origin": _Key(_TEXTS, (), "Further origins that references may lead to.", always=False),
+    "allow_origin": _Key(
+        _TEXTS, (), "Further origins that references may lead to, or prefixes: https://example.com/specs.", always=False
+    ),
 }
 
 

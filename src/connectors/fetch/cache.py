@@ -1,0 +1,108 @@
+"""Copies of what was fetched, so that a server can answer that nothing has changed: below `$XDG_CACHE_HOME/connectors/fetch`.
+
+Two files for each address, named by the digest of the address: the body, and a record of what the server said of it. No address,
+credential or query stands in them; a person alone can read them; a copy that is not what its record says is no copy. Source: XDG Base
+Directory Specification.
+"""
+
+import contextlib
+import hashlib
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from connectors.fetch.client import Fetched, Validators
+from connectors.fetch.url import Url
+
+__all__ = ["Cache", "Kept", "cache_folder"]
+
+_LARGEST_RECORD = 16_384
+
+
+class _Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sha256: str
+    size: int
+    etag: str | None
+    last_modified: str | None
+    url_key: str
+    """`Url.key` of where it came from in the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A copy that is what its record says."""
+
+    data: bytes = field(repr=False)
+    sha256: str
+    validators: Validators
+
+
+def cache_folder(environ: Mapping[str, str]) -> Path | None:
+    """Where copies are kept; None where the environment names no home."""
+    base = environ.get("XDG_CACHE_HOME", "")
+    if not base.startswith("/"):
+        home = environ.get("HOME", "")
+        if not home.startswith("/"):
+            return None
+        base = f"{home}/.cache"
+    return Path(base) / "connectors" / "fetch"
+
+
+class Cache:
+    """Copies in one folder. A folder that cannot be read or written keeps nothing, and that costs nothing but time."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def load(self, url: Url, most: int) -> Kept | None:
+        """The copy of what is at an address, if there is one of at most so many bytes that a server can be asked about."""
+        try:
+            encoded = _read(self._path(url, "json"), _LARGEST_RECORD)
+            record = msgspec.json.decode(encoded, type=_Record)
+            data = _read(self._path(url, "body"), most)
+        except (OSError, msgspec.MsgspecError):
+            return None
+        if not (record.etag or record.last_modified) or hashlib.sha256(data).hexdigest() != record.sha256:
+            return None
+        return Kept(data, record.sha256, Validators(record.url_key, record.etag, record.last_modified))
+
+    def keep(self, url: Url, fetched: Fetched) -> None:
+        """Keep a copy; one that the server does not want kept, or cannot be asked about, replaces the old one by none."""
+        with contextlib.suppress(OSError):
+            if not fetched.may_be_kept or not (fetched.etag or fetched.last_modified):
+                self._path(url, "json").unlink(missing_ok=True)
+                self._path(url, "body").unlink(missing_ok=True)
+                return
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            record = _Record(fetched.sha256, len(fetched.data), fetched.etag, fetched.last_modified, fetched.url.key)
+            # The body first: between the two, the old record is of another body, which is no copy.
+            _write(self._path(url, "body"), fetched.data)
+            _write(self._path(url, "json"), msgspec.json.encode(record))
+
+    def _path(self, url: Url, ending: str) -> Path:
+        return self._folder / f"{url.key}.{ending}"
+
+
+def _read(path: Path, most: int) -> bytes:
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError("too large")
+    return data
+
+
+def _write(path: Path, data: bytes) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=".", dir=path.parent)  # with mode 600
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(name, path)  # noqa: PTH105 - atomic, by name
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)  # noqa: PTH108
+        raise
