@@ -8,9 +8,12 @@ import typer
 from connectors.cli.report import print_problems, reported, usage_error
 
 if TYPE_CHECKING:
+    from connectors.inputs import Fetching
     from connectors.installing.install import Installed, InstallOptions
 
 __all__ = ["install"]
+
+_FETCHING = "Fetching"
 
 
 def install(
@@ -64,6 +67,38 @@ def install(
             metavar="IDENTITY", help="It only looks moved: give it names of its own. May be repeated.", show_default=False
         ),
     ] = None,
+    allow_origin: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="References may lead there: https://example.com, or a prefix such as https://example.com/specs. May be repeated.",
+            rich_help_panel=_FETCHING,
+            show_default=False,
+        ),
+    ] = None,
+    auth_env: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Environment variable with the credential for the description: a token, user:password, 'Bearer …' or 'Basic …'.",
+            rich_help_panel=_FETCHING,
+            show_default=False,
+        ),
+    ] = None,
+    max_redirects: Annotated[
+        int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_FETCHING)
+    ] = 0,
+    no_cache: Annotated[
+        bool, typer.Option("--no-cache", help="Neither keep what is fetched nor use what was kept.", rich_help_panel=_FETCHING)
+    ] = False,
+    env_proxy: Annotated[
+        bool,
+        typer.Option(
+            "--env-proxy",
+            help="Go through the proxies of HTTPS_PROXY and HTTP_PROXY, which then resolve the names.",
+            rich_help_panel=_FETCHING,
+        ),
+    ] = False,
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON; with --all, one object a line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
 ) -> None:
@@ -74,23 +109,26 @@ def install(
     was. Old versions stay until `connectors gc`; `connectors install ID@ADDRESS` brings one back.
     """
     with reported(json_output):
+        from connectors.inputs import Fetching
         from connectors.installing.install import InstallOptions
 
+        fetching = Fetching(tuple(allow_origin or ()), auth_env, max_redirects, not no_cache, env_proxy)
         if (what is None) == (all_below is None):
             raise usage_error("expected WHAT or `--all FOLDER`", "give one of them")
         moves = (tuple(accept_move or ()), tuple(new or ()))
         if jobs is not None and all_below is None:
             raise usage_error("`--jobs` is for many, and one is installed", "leave it out")
         if what is not None:
-            done = _install(InstallOptions(what, id, description, offline, license, *moves), quiet)
+            done = _install(InstallOptions(what, id, description, offline, license, *moves, fetching), quiet)
             _report(done, json_output=json_output, quiet=quiet)
             return
         assert all_below is not None
-        if id or description or license or any(moves):
-            raise usage_error(
-                "`--id`, `--from`, `--license`, `--accept-move` and `--new` are of one connector", "leave them out, or install one"
+        if id or description or license or auth_env or allow_origin or any(moves):
+            message = (
+                "`--id`, `--from`, `--license`, `--accept-move`, `--new`, `--auth-env` and `--allow-origin` are of one connector"
             )
-        if status := _install_all(all_below, offline=offline, jobs=jobs, json_output=json_output, quiet=quiet):
+            raise usage_error(message, "leave them out, or install one")
+        if status := _install_all(all_below, fetching, offline=offline, jobs=jobs, json_output=json_output, quiet=quiet):
             raise typer.Exit(status)
 
 
@@ -109,7 +147,7 @@ def _install(options: "InstallOptions", quiet: bool) -> "Installed":
     return done
 
 
-def _install_all(folder: Path, *, offline: bool, jobs: int | None, json_output: bool, quiet: bool) -> int:
+def _install_all(folder: Path, fetching: "Fetching", *, offline: bool, jobs: int | None, json_output: bool, quiet: bool) -> int:
     """Install all, side by side, each reported in its turn; the gravest exit status of them."""
     from contextlib import closing
 
@@ -120,7 +158,7 @@ def _install_all(folder: Path, *, offline: bool, jobs: int | None, json_output: 
     from connectors.many import WorkerDied, each
     from connectors.problems import Code, Problem, Severity, SourceLocation
 
-    tasks = find_tasks(folder, Tiers.of_user(), offline=offline)
+    tasks = find_tasks(folder, Tiers.of_user(), fetching, offline=offline)
     statuses = set()
     with (
         Bar(len(tasks), "connectors", quiet=quiet) as bar,

@@ -16,6 +16,7 @@ from connectors.store.folder import read_file
 __all__ = [
     "Description",
     "InstallRecord",
+    "Located",
     "LockFiles",
     "NotFollowed",
     "Origin",
@@ -68,14 +69,30 @@ class NotFollowed(Record, frozen=True):
     reason: str
 
 
+class Located(Record, frozen=True):
+    """What a reference to an address was found to mean: the name of a document, or that it is a matter of files, where `name` is None."""
+
+    address: str
+    base: str
+    reference: str
+    name: str | None = None
+    code: str | None = None
+    reason: str | None = None
+
+
 class Description(Record, frozen=True):
     """The description that a version was generated from. `given` is a path or an address, without credentials and query."""
 
     given: str
     own: bool = False
-    """Whether it was given by `--from`, in place of the one that the recipe names."""
+    """Whether it was given by itself or by `--from`, and not named by a recipe."""
+    partial: bool = False
+    """Whether the address had a query or credentials, which are not stored: it cannot be fetched again from what is written here."""
     documents: tuple[StoredDocument, ...] = ()
     not_followed: tuple[NotFollowed, ...] = ()
+    located: tuple[Located, ...] = ()
+    addresses: dict[str, str] = msgspec.field(default_factory=dict)
+    """Where the documents that were fetched came from in the end, by name, without queries."""
 
 
 class InstallRecord(Record, frozen=True):

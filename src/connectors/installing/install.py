@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from connectors.catalog.tiers import Tiers
-from connectors.inputs import Opening
+from connectors.inputs import Fetching, Opening, is_address
 from connectors.installed import records
 from connectors.installed.commit import activate, put_version, read_package_files
 from connectors.installed.durable import unwritable, writing
@@ -53,6 +53,7 @@ class InstallOptions:
     license: str | None = None
     accept_moves: tuple[str, ...] = ()
     new: tuple[str, ...] = ()
+    fetching: Fetching = field(default_factory=Fetching)
     limits: Limits = field(default_factory=Limits)
 
 
@@ -179,7 +180,7 @@ class _Run:
         if self.options.description is not None or self.subject.spec is not None:
             return self.options.description or self.subject.spec
         latest = self._latest() if self.active is not None else None
-        return latest.given if latest is not None and latest.own else None
+        return self._again(latest) if latest is not None and latest.own else None
 
     def _latest(self) -> Description | None:
         """The description that the active version was made from; of one that was removed, the latest."""
@@ -225,15 +226,22 @@ class _Run:
                 limits=self.options.limits,
                 accept_moves=self.options.accept_moves,
                 new=self.options.new,
+                allow_origin=self.options.fetching.allow_origin,
+                auth_env=self.options.fetching.auth_env,
+                max_redirects=self.options.fetching.max_redirects,
+                use_cache=self.options.fetching.use_cache,
+                use_proxies=self.options.fetching.use_proxies,
                 beside=self.subject.folder or folder_of(self._record()),
             ),
             keeper,
         )
         if report.exit_status:
             raise PackageError(report.problems, exit_status=report.exit_status)
-        given = public_url(spec) if "://" in spec else os.path.abspath(spec)  # noqa: PTH100
-        is_own = latest.own if self.options.offline and latest is not None else own is not None
-        return keeper.description(given, own=is_own), keeper.contents(), report.problems
+        if self.options.offline and latest is not None:
+            return keeper.description(latest.given, own=latest.own, partial=latest.partial), keeper.contents(), report.problems
+        given = public_url(spec) if is_address(spec) else os.path.abspath(spec)  # noqa: PTH100
+        partial = is_address(spec) and given != spec.partition("#")[0]
+        return keeper.description(given, own=own is not None, partial=partial), keeper.contents(), report.problems
 
     def _authored(self) -> dict[str, bytes]:
         """What people wrote, and the names that were given: of the recipe, under the lock of the version that is active."""
@@ -254,14 +262,21 @@ class _Run:
     def _named(self, files: Mapping[str, bytes], latest: Description | None) -> str:
         """The description that `source.yaml` names; what the installed version was made from, where it names none."""
         source = read_source(files[layout.SOURCE], str(self.staged / layout.SOURCE))
-        if source.description is not None and "://" in source.description:
+        if source.description is not None and is_address(source.description):
             return source.description
         if source.description is not None and self.subject.folder is not None:
             return str(self.subject.folder / source.description)
         if self.subject.origin is Origin.INSTALLED and latest is not None:
-            return latest.given
+            return self._again(latest)
         message = f"nothing names a description of `{self.connector}`"
         raise _usage(message, "give one with `--from`: a file, or the address of your own instance's")
+
+    def _again(self, description: Description) -> str:
+        """Where a description is read from once more. Raises UsageError where that is not stored whole; offline, nobody asks."""
+        if description.partial and not self.options.offline:
+            message = f"the address of `{self.connector}`'s description had a query or credentials, which are not stored"
+            raise _usage(message, "give the whole address with `--from`, or use the stored description with `--offline`")
+        return description.given
 
     @contextmanager
     def told(self) -> Iterator[None]:
@@ -321,6 +336,8 @@ def _connector(subject: Subject, options: InstallOptions) -> str:
 def _refuse_contradictions(subject: Subject, options: InstallOptions) -> None:
     if subject.spec is not None and options.description is not None:
         raise _usage("two descriptions were given", "give the recipe's id or folder, and the description with `--from`")
+    if options.offline and options.fetching != Fetching():
+        raise _usage("`--offline` fetches nothing, and options of fetching were given", "leave one of them out")
     if options.offline and (subject.spec or options.description):
         message = "`--offline` takes the description that is stored, and another one was given"
         raise _usage(message, "leave one of them out")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from connectors.catalog.lookup import not_granted
 from connectors.catalog.tiers import GRANT, Found, Tier, Tiers
+from connectors.inputs import is_address
 from connectors.installed.records import InstallRecord, Origin, read
 from connectors.installed.versions import find_address, versions_of
 from connectors.problems import Code, PackageError, Problem, Severity, nearest
@@ -17,7 +18,6 @@ __all__ = ["Subject", "Version", "find_subject"]
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _VERSION = re.compile(r"(?:(?P<id>[a-z][a-z0-9_]{0,31})@)?(?P<address>(?:sha256:)?[0-9a-f]+)")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ def find_subject(what: str, tiers: Tiers) -> Subject | Version:
         return _of_id(what, tiers)
     if (match := _VERSION.fullmatch(what)) and (match["id"] or match["address"].startswith("sha256:")):
         return _version(match["id"], match["address"], tiers)
-    if _URL.match(what):
+    if is_address(what):
         return Subject(Origin.DESCRIPTION, public_url(what), spec=what)
     path = Path(what)
     place = os.path.abspath(path)  # noqa: PTH100 - a link stays what the user wrote
