@@ -75,7 +75,7 @@ def test_all_documents_that_were_fetched_are_stored_with_what_was_not(vendor: Ve
     done = run("install", url, "--id", "sample", "--allow-origin", f"http://127.0.0.1:{vendor.port}/elsewhere")
     assert done["counts"]["operations"] == 2  # type: ignore[index]
     notes = json.loads((Path(str(done["folder"])) / "coverage.json").read_text())["notes"]
-    assert sorted(note["code"] for note in notes) == ["reference-not-found", "reference-remote"]
+    assert sorted(note["code"] for note in notes) == ["reference-not-found", "reference-remote", "server-relative"]
     vendor.behaviours.clear()
     assert run("install", "sample", "--offline")["address"] == done["address"]
 
