@@ -31,6 +31,8 @@ ALLOWED = {
     "check": READING | {"answers", "signs"},
     "rights": READING,
     "store": READING | {"authored", "overlay", "check", "rights"},
+    "installed": READING | {"store"},
+    "catalog": READING | {"store", "installed"},
     "fetch": READING,
     "remote": READING | {"description", "fetch"},
     "inputs": READING | {"description", "fetch", "remote"},
@@ -53,6 +55,7 @@ ALLOWED = {
     "why": READING | {"authored", "overlay", "description", "derive", "store", "located", "pipeline"},
     "batch": READING | {"authored", "store", "inputs", "pipeline", "pipeline_types"},
     "lint": READING | {"description", "derive", "inputs"},
+    "installing": READING | {"description", "store", "validation", "inputs", "installed", "catalog", "pipeline_types", "pipeline"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }

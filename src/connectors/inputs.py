@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from connectors.description.reading import read_document
@@ -20,7 +20,7 @@ from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
 
-__all__ = ["Entry", "Fetching", "is_address", "open_entry", "open_overlay"]
+__all__ = ["Entry", "Fetching", "Opening", "is_address", "open_entry", "open_overlay"]
 
 if TYPE_CHECKING:
     from connectors.fetch.session import Session
@@ -51,6 +51,10 @@ class Fetching:
     max_redirects: int = 0
     use_cache: bool = True
     use_proxies: bool = False
+
+
+Opening: TypeAlias = "Callable[[str, Path | None, Limits, Fetching], Entry]"
+"""Opens SPEC, whose further files may be read below a folder: `open_entry`, or whoever keeps or gives back what it read."""
 
 
 def is_address(spec: str) -> bool:

@@ -18,7 +18,7 @@ from connectors.description.describe import describe
 from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
-from connectors.inputs import Entry, Fetching, open_entry, open_overlay
+from connectors.inputs import Entry, Fetching, Opening, open_entry, open_overlay
 from connectors.limits import Limits
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
@@ -84,13 +84,15 @@ class _Made:
     problems: tuple[Problem, ...]
 
 
-def gen(options: GenOptions) -> GenReport:
+def gen(options: GenOptions, opening: Opening = open_entry) -> GenReport:
     """Derive a package and write it, or say what would be written. All or nothing: a failure changes no byte of the directory.
+
+    `opening` gives the description; a run that starts anew calls it again.
 
     Raises UsageError, DescriptionError, OverlayError, PackageError or RightsError with every problem that was found; mistakes of an
     overlay come in the report, with all that was derived.
     """
-    return _persistently(lambda: _gen(options))
+    return _persistently(lambda: _gen(options, opening))
 
 
 def seal(directory: Path) -> GenReport:
@@ -152,8 +154,8 @@ def _persistently(run: Callable[[], GenReport]) -> GenReport:
     )
 
 
-def _gen(options: GenOptions) -> GenReport:
-    read = _described(options)
+def _gen(options: GenOptions, opening: Opening) -> GenReport:
+    read = _described(options, opening)
     wanted, entry, view = read.plan, read.entry, read.view
     made = _made(read)
     derived, sealed, problems = made.derived, made.sealed, list(made.problems)
@@ -174,10 +176,10 @@ def _gen(options: GenOptions) -> GenReport:
     return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
 
 
-def _described(options: GenOptions) -> Described:
+def _described(options: GenOptions, opening: Opening = open_entry) -> Described:
     """Read what a run is going to derive from."""
     wanted = plan(options)
-    entry = open_entry(wanted.spec, options.root, options.limits, _fetching(options, wanted))
+    entry = opening(wanted.spec, options.root, options.limits, _fetching(options, wanted))
     _refuse_another(entry, wanted)
     document = read_document(entry.data, shown_as=entry.shown_as, limits=options.limits)
     document, overlays, problems = _overlaid(document, wanted, options)

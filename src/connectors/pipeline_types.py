@@ -53,6 +53,8 @@ class GenOptions:
     generated_by: Literal["operator", "service"] | None = None
     description_overlays: tuple[Path, ...] = ()
     """OpenAPI Overlay documents, to be applied to the description in this order."""
+    beside: Path | None = None
+    """The folder that relative names in `source.yaml` count from; that of the package unless given."""
     note_lines: bool = False
     """Whether the lines of notes are wanted, too; those of gaps always are."""
 

@@ -97,12 +97,13 @@ def plan(options: GenOptions) -> Plan:
         message = f"expected `--id`: `{directory}` holds no connector yet"
         raise _usage(Code.ID_MISSING, message, "give the connector an id, for example `--id forgejo`")
     source, source_yaml = _source(options, connector, directory, target)
+    beside = options.beside or directory
     spec = options.spec
     if spec is None:
         if source.description is None:
             message = f"`{directory / SOURCE}` names no description"
             raise _usage(Code.USAGE, message, "give the description as SPEC, or add `description:` to the file")
-        spec = source.description if is_address(source.description) else str(directory / source.description)
+        spec = source.description if is_address(source.description) else str(beside / source.description)
     overlay_yaml, overlay_shown_as = _overlay(options, directory, target)
     given = [(str(path), _license_text(path)) for path in options.license_texts]
     terms = terms_of(source, target, given)
@@ -116,7 +117,7 @@ def plan(options: GenOptions) -> Plan:
         overlay_yaml=overlay_yaml,
         overlay_shown_as=overlay_shown_as,
         spec=spec,
-        description_overlays=tuple(_overlay_file(name, directory) for name in source.description_overlays),
+        description_overlays=tuple(_overlay_file(name, beside) for name in source.description_overlays),
         terms=terms,
         selection=Selection(parse_rules(source.include, "--include"), parse_rules(source.exclude, "--exclude")),
         decisions=_decisions(options),

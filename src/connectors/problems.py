@@ -283,6 +283,22 @@ class Code(StrEnum):
     INTERNAL_FAULT = "internal-fault"
     CODE_UNKNOWN = "code-unknown"
 
+    # Installing
+    PROJECT_NOT_GRANTED = "project-not-granted"
+    ADDRESS_NOT_FOUND = "address-not-found"
+    ADDRESS_AMBIGUOUS = "address-ambiguous"
+    DESCRIPTION_NOT_STORED = "description-not-stored"
+    DESCRIPTION_MOVED = "description-moved"
+    VERSION_KEPT = "version-kept"
+    LOCK_FILE_UNREADABLE = "lock-file-unreadable"
+    STORE_UNREADABLE = "store-unreadable"
+    STORE_UNWRITABLE = "store-unwritable"
+    STORE_FORMAT_NEWER = "store-format-newer"
+    STORE_DAMAGED = "store-damaged"
+    STORE_HALF_WRITTEN = "store-half-written"
+    STORE_ORPHANED = "store-orphaned"
+    STORE_FOREIGN = "store-foreign"
+
 
 @dataclass(frozen=True, slots=True)
 class SourceLocation:

@@ -159,11 +159,14 @@ def test_the_shell_completes_commands_codes_packages_and_operations(package: Pat
     assert complete("connectors sch", tmp_path) == ["schema"]
     assert complete("connectors explain body-me", tmp_path) == ["body-media-type"]
     assert complete("connectors schema ov", tmp_path) == ["overlay"]
-    assert complete("connectors show lib", tmp_path) == ["library"]
-    operations = complete("connectors show library loans.", tmp_path)
+    assert complete("connectors show lib", tmp_path) == []
+    granted = {"CONNECTORS_PROJECT_CATALOG": "1"}
+    assert complete("connectors show lib", tmp_path, **granted) == ["library"]
+    operations = complete("connectors show library loans.", tmp_path, **granted)
     assert operations
     assert all(name.startswith("loans.") for name in operations)
     assert complete("connectors show nowhere loans.", tmp_path) == []
+    assert complete("connectors show ./connectors/library loans.", tmp_path) == operations
     assert complete("connectors gen --pro", tmp_path) == ["--prose"]
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from connectors.cli import lookup
 from connectors.cli.json_output import render_json
-from connectors.cli.lookup import find_operation, find_package
+from connectors.cli.lookup import find_folder, find_operation
 from connectors.cli.main import app
 from connectors.cli.show_json import operation_json, package_json
 from connectors.cli.show_text import render
@@ -193,23 +193,23 @@ def test_of_two_paths_that_differ_in_names_the_exact_one_is_found(package: Packa
     assert caught.value.problems[0].remedy == "did you mean `GET /users/{id}` or `GET /users/{name}`?"
 
 
-def test_a_package_is_a_folder_or_an_id(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_maintainer_works_on_a_folder_or_on_an_id_below_the_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for folder in ("connectors/forgejo", "connectors/gitea", "gitea", "elsewhere/x"):
         Path(folder).mkdir(parents=True)
     for folder in ("connectors/forgejo", "connectors/gitea"):
         Path(folder, "connector.json").touch()
-    assert find_package("forgejo") == Path("connectors/forgejo")
-    assert find_package("connectors/forgejo") == Path("connectors/forgejo")
-    assert find_package("elsewhere/x") == Path("elsewhere/x")
+    assert find_folder("forgejo") == Path("connectors/forgejo")
+    assert find_folder("connectors/forgejo") == Path("connectors/forgejo")
+    assert find_folder("elsewhere/x") == Path("elsewhere/x")
     # A checkout of the same name beside it is no package.
-    assert find_package("gitea") == Path("connectors/gitea")
+    assert find_folder("gitea") == Path("connectors/gitea")
     with pytest.raises(ConnectorsError) as caught:
-        find_package("forgeo")
+        find_folder("forgeo")
     assert caught.value.exit_status == 2
     assert caught.value.problems[0].remedy == "did you mean `forgejo`?"
     with pytest.raises(UsageError):
-        find_package("oci://registry.example/forgejo")
+        find_folder("sha256:0123456789")
 
 
 # JSON: the shape that programs read
@@ -377,9 +377,8 @@ def test_one_operation_has_the_same_shape_and_only_what_it_reaches(package: Pack
 
 
 @pytest.fixture
-def command(package: Package, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., object]:
-    monkeypatch.setattr("connectors.store.load.load_package", lambda _: package)
-    monkeypatch.setattr(lookup, "find_package", lambda _: tmp_path)
+def command(package: Package, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
+    monkeypatch.setattr(lookup, "load", lambda _: package)
     return lambda *arguments: CliRunner().invoke(app, ["show", "harbour", *arguments], env={"COLUMNS": "80"})
 
 

@@ -36,7 +36,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     ],
 )
 def test_an_answer_reads_well_at_80_columns(name: str, question: str, library: str, golden: Callable[[str, str], None]) -> None:
-    result = CliRunner().invoke(app, ["why", "library", question, "--source", library], env={"COLUMNS": "80", "NO_COLOR": "1"})
+    result = CliRunner().invoke(app, ["why", "./library", question, "--source", library], env={"COLUMNS": "80", "NO_COLOR": "1"})
     assert result.exit_code == 0
     assert max(map(len, result.output.splitlines())) <= 80
     golden(f"why-{name}-80", result.output)

@@ -76,7 +76,7 @@ def call(folder, monkeypatch):
     monkeypatch.chdir(folder)
 
     def run(*arguments, status=0, dry=True, stdin=None):
-        result = CliRunner().invoke(app, ["call", "t", *arguments, *(["--dry-run"] if dry else [])], input=stdin)
+        result = CliRunner().invoke(app, ["call", "./t", *arguments, *(["--dry-run"] if dry else [])], input=stdin)
         assert result.exit_code == status, result.output
         return result.stdout if status == 0 else result.output
 

@@ -12,7 +12,12 @@ __all__ = ["call"]
 
 def call(
     package: Annotated[
-        str, typer.Argument(metavar="PACKAGE", help="Folder of a package, or an id below connectors/.", show_default=False)
+        str,
+        typer.Argument(
+            metavar="PACKAGE",
+            help="A folder, an id of an installed or shipped connector, or an address of the store.",
+            show_default=False,
+        ),
     ],
     operation: Annotated[
         str, typer.Argument(metavar="OPERATION", help="An operation: its id, or its identity.", show_default=False)
@@ -70,14 +75,13 @@ def call(
             raise usage_error("`--curl` and `--json` are two ways to show one request", "ask for one of them")
         from connectors.cli.call_show import as_curl, as_json, as_text, needs_file
         from connectors.cli.call_values import read_arguments, read_pairs
-        from connectors.cli.lookup import find_operation, find_package
+        from connectors.cli.lookup import find_operation, load
         from connectors.cli.terminal import put
         from connectors.execute.request import build
         from connectors.execute.schemas import Schemas
-        from connectors.store.load import load_package
 
         variables = read_pairs(server_variable or (), "--server-variable")
-        loaded = load_package(find_package(package))
+        loaded = load(package)
         chosen = find_operation(loaded, operation)
         given = read_arguments(arguments or (), chosen, Schemas(loaded.schemas), media_type)
         request = build(loaded, chosen, given, server=server, server_variables=variables, security=security, media_type=media_type)

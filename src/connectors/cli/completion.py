@@ -5,7 +5,8 @@ from pathlib import Path
 import msgspec
 import typer
 
-from connectors.cli.lookup import CATALOG
+from connectors.catalog.tiers import Kind, Tiers
+from connectors.problems import ConnectorsError
 
 __all__ = ["complete_operation", "complete_package"]
 
@@ -24,17 +25,18 @@ class _Coverage(msgspec.Struct):
 
 
 def complete_package(incomplete: str) -> list[str]:
-    """The ids of the catalog; a folder is completed by the shell itself."""
+    """The ids of the tiers; a folder is completed by the shell itself."""
     try:
-        return sorted(path.parent.name for path in CATALOG.glob("*/connector.json") if path.parent.name.startswith(incomplete))
-    except OSError:
+        return [found.connector for found in Tiers.of_user().packages() if found.connector.startswith(incomplete)]
+    except (OSError, ConnectorsError):
         return []
 
 
 def complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
     """The ids of the operations of the package that stands before, without the connector's own segment unless it was begun."""
     package = str(ctx.params.get("package") or "")
-    coverage = _coverage(Path(package)) or _coverage(CATALOG / package)
+    folder = Path(package) if "/" in package else _folder_of(package)
+    coverage = _coverage(folder) if folder is not None else None
     if coverage is None:
         return []
     prefix = f"{coverage.connector}."
@@ -42,6 +44,14 @@ def complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
         operation.id if incomplete.startswith(prefix) else operation.id.removeprefix(prefix) for operation in coverage.operations
     ]
     return [name for name in ids if name.startswith(incomplete)]
+
+
+def _folder_of(connector: str) -> Path | None:
+    try:
+        found = Tiers.of_user().holding(connector, Kind.PACKAGE)
+    except (OSError, ConnectorsError):
+        return None
+    return found.folder if found is not None else None
 
 
 def _coverage(folder: Path) -> _Coverage | None:

@@ -1574,6 +1574,99 @@ _COMMAND_LINE = {
     ),
 }
 
+_INSTALLING = {
+    Code.PROJECT_NOT_GRANTED: Explanation(
+        "The project's own connectors are not granted.",
+        "Ids are looked up in three tiers: the project's folder `connectors/`, what is installed, and what ships with the program. The first "
+        "belongs to whoever wrote the project that you stand in, and a package decides where credentials go; so it counts only when you say so. "
+        "Where another tier holds the id, that one is used, and this is a note; where none does, it is a refusal (exit status 3).",
+        "connectors show billing, in a checkout with a folder connectors/billing",
+        "Set `CONNECTORS_PROJECT_CATALOG=1` where you trust the project, or give the folder itself: `./connectors/billing`.",
+    ),
+    Code.ADDRESS_NOT_FOUND: Explanation(
+        "The store has no version with this address.",
+        "An address names the bytes of a package. It may never have been installed here, or `gc` has collected it since.",
+        "connectors install forgejo@sha256:0123abcd",
+        "Take an address that `connectors list --all` shows, or install the connector anew.",
+    ),
+    Code.ADDRESS_AMBIGUOUS: Explanation(
+        "Several addresses begin with these digits.",
+        "An address may be abbreviated to eight digits and more, as long as one version alone begins so.",
+        "connectors show sha256:0123abcd, where two begin with 0123abcd",
+        "Write more of the digits.",
+    ),
+    Code.DESCRIPTION_NOT_STORED: Explanation(
+        "No description is stored from which this could be generated.",
+        "`--offline` generates from the description that the latest run of `install` kept. A package that was copied brought none, and a "
+        "connector that was never installed has none.",
+        "connectors install gitlab --offline, on a machine that never installed it",
+        "Install it once without `--offline`, or give a file with `--from`.",
+    ),
+    Code.DESCRIPTION_MOVED: Explanation(
+        "A stored description is not the one that was stored.",
+        "Each document is kept under its SHA-256, and its bytes give another one now: the disk, or somebody, changed it.",
+        "A file below store/descriptions was edited.",
+        "Run `connectors doctor --fix`, which removes it, and install without `--offline`.",
+    ),
+    Code.VERSION_KEPT: Explanation(
+        "A version cannot be removed while something names it.",
+        "It is active, or it is pinned, or the lock file of a project names it.",
+        "connectors remove forgejo@sha256:0123abcd, which is the active one",
+        "Activate another version, or take back what names it; the message says what that is.",
+    ),
+    Code.LOCK_FILE_UNREADABLE: Explanation(
+        "A lock file that `gc` has to honour cannot be read.",
+        "`gc --lock-file FILE` keeps every address that FILE names, from then on. When the file is gone or unreadable, nobody knows what it "
+        "names, and nothing is collected: its disk may only not be mounted.",
+        "The project was deleted, and `gc` still remembers projects/shop/connectors.lock.",
+        "Bring the file back, or run `connectors gc --forget FILE`.",
+    ),
+    Code.STORE_UNREADABLE: Explanation(
+        "The store of installed packages cannot be read.",
+        "It is below `$XDG_DATA_HOME/connectors`, or `~/.local/share/connectors`, and belongs to the user who installs.",
+        "The folder belongs to root since somebody ran `sudo connectors install`.",
+        "Make the folder readable, or name another one with `XDG_DATA_HOME`.",
+    ),
+    Code.STORE_UNWRITABLE: Explanation(
+        "The store of installed packages cannot be written.",
+        "The disk is full, the file system is read-only, or the folder belongs to somebody else. What was installed before stays active and "
+        "whole: a new version becomes visible in one step at the very end.",
+        "No space is left on the disk that holds ~/.local/share.",
+        "Make room or make it writable, then run the command again.",
+    ),
+    Code.STORE_FORMAT_NEWER: Explanation(
+        "The store was written by a newer version of connectors.",
+        "A record or pointer has a `schema_version` that this program does not know; reading on would be guessing.",
+        '"schema_version": 2',
+        "Upgrade connectors.",
+    ),
+    Code.STORE_DAMAGED: Explanation(
+        "Something in the store is not what the store wrote.",
+        "A package whose bytes have another digest, a pointer that cannot be read or leads nowhere, a record of another connector. Nothing "
+        "behind a broken pointer is asked: another tier would give another package.",
+        "A file below store/sha256 was edited.",
+        "Run `connectors doctor --fix`: it derives the same bytes again where the description is stored, and says what it could not mend.",
+    ),
+    Code.STORE_HALF_WRITTEN: Explanation(
+        "A run ended before it was done, and left something in the store.",
+        "Installing makes everything beside what is there, and shows it in one step. What a killed run left is in nobody's way but takes room.",
+        "The machine lost its power while a connector was installed.",
+        "Run `connectors doctor --fix` or `connectors gc`; both remove it.",
+    ),
+    Code.STORE_ORPHANED: Explanation(
+        "Something in the store belongs to nothing.",
+        "A record whose package is gone, a pin of a version that is not there, or a package without its record.",
+        "store/sha256 holds 0123….json, and no folder 0123….",
+        "Run `connectors doctor --fix`.",
+    ),
+    Code.STORE_FOREIGN: Explanation(
+        "The store holds something that the store did not put there.",
+        "It may be somebody's, so it is never deleted: `--fix` moves it to the folder `set-aside`, beside the store.",
+        "store/ids/notes.txt",
+        "Run `connectors doctor --fix`, or move it away yourself.",
+    ),
+}
+
 _SECTIONS = (
     ("Reading a description", _READING),
     ("Fetching", _FETCHING),
@@ -1592,4 +1685,5 @@ _SECTIONS = (
     ("Checks", _CHECKS),
     ("Settings and baselines", _SETTINGS),
     ("The command line", _COMMAND_LINE),
+    ("Installing", _INSTALLING),
 )

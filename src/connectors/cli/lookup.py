@@ -2,16 +2,20 @@
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from connectors.cli.report import usage_error
 from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from connectors.model.operation import Operation
     from connectors.model.package import Package
 
-__all__ = ["CATALOG", "find_operation", "find_package"]
+__all__ = ["CATALOG", "find_folder", "find_operation", "load", "read"]
+
+Result = TypeVar("Result")
 
 CATALOG = Path("connectors")
 """The project's own packages, one folder an id."""
@@ -20,17 +24,39 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 _ELSEWHERE = re.compile(r"(?:git:|oci://|https?://|sha256:)")
 
 
-def find_package(text: str, catalog: Path = CATALOG) -> Path:
-    """The folder that PACKAGE names: a folder as it is, else an id below the catalog.
+def load(text: str) -> "Package":
+    """Load what PACKAGE names: a folder, an id of a tier, or an address of the store. Says which tiers were passed over.
 
-    Raises UsageError for a kind of name that cannot be looked up, PackageError (exit status 2) where nothing is there.
+    Raises ConnectorsError: UsageError for a kind of name that cannot be looked up, PackageError (exit status 2) where nothing is there,
+    exit status 3 where only the project's tier holds the id and is not granted.
+    """
+    from connectors.catalog.lookup import load as load_named
+    from connectors.catalog.tiers import Tiers
+    from connectors.cli.report import print_problems
+
+    return load_named(text, Tiers.of_user(), print_problems)
+
+
+def read(text: str, reader: "Callable[[Path], Result]") -> "Result":
+    """Read the package that PACKAGE names, as `load` finds it, with a function of its folder."""
+    from connectors.catalog.lookup import read as read_named
+    from connectors.catalog.tiers import Tiers
+    from connectors.cli.report import print_problems
+
+    return read_named(text, Tiers.of_user(), reader, print_problems)
+
+
+def find_folder(text: str, catalog: Path = CATALOG) -> Path:
+    """The folder that a maintainer's command works on: a folder as it is, else an id below the catalog that is being kept.
+
+    Raises UsageError for a kind of name that is no folder, PackageError (exit status 2) where nothing is there.
     """
     if _ELSEWHERE.match(text):
         raise usage_error(
-            f"`{text}` names a package that is not in a folder, and only folders and ids can be read so far",
+            f"`{text}` names a package that is not in a folder, and this works on folders",
             "give a package's folder, or an id below `connectors/`",
         )
-    # A bare word is an id first when the folder of that name holds no package: `connectors show forgejo` beside a checkout `forgejo/`.
+    # A bare word is an id first when the folder of that name holds no package: `connectors suggest forgejo` beside a checkout `forgejo/`.
     by_id = _ID.fullmatch(text) is not None and (catalog / text).is_dir()
     folder = Path(text)
     if folder.is_dir() and (not by_id or (folder / "connector.json").is_file()):

@@ -26,7 +26,7 @@ def show(
         str,
         typer.Argument(
             metavar="PACKAGE",
-            help="Folder of a package, or an id below connectors/.",
+            help="A folder, an id of an installed or shipped connector, or an address of the store.",
             show_default=False,
             autocompletion=_complete_package,
         ),
@@ -56,16 +56,15 @@ def show(
     Without OPERATION, lists the package's operations by resource; with it, shows the arguments, the answers and the credentials of one.
     """
     with reported(json_output):
-        from connectors.cli.lookup import find_operation, find_package
+        from connectors.cli.lookup import find_operation, load
         from connectors.cli.report import usage_error
         from connectors.cli.terminal import put
-        from connectors.store.load import load_package
 
         if sum((operation is not None, coverage, auth, rights)) > 1:
             raise usage_error(
                 "OPERATION, `--coverage`, `--auth` and `--rights` are four views, and one is shown at a time", "ask for one of them"
             )
-        loaded = load_package(find_package(package))
+        loaded = load(package)
         chosen = find_operation(loaded, operation) if operation is not None else None
         if json_output:
             from connectors.cli.json_output import put_json

@@ -56,7 +56,7 @@ def suggest(
     becomes a draft in a comment at the end of the file. `connectors seal` then takes the file into the package.
     """
     with reported(json_output):
-        from connectors.cli.lookup import find_operation, find_package
+        from connectors.cli.lookup import find_folder, find_operation
         from connectors.store.load import effective, load_derived
         from connectors.suggest.suggest import suggest as proposals_for
 
@@ -65,7 +65,7 @@ def suggest(
         for kind in kinds or ():
             if kind not in _HEADINGS:
                 raise usage_error(f"expected a kind of proposal, found `{kind}`", f"give one of {', '.join(_HEADINGS)}")
-        folder = find_package(package)
+        folder = find_folder(package)
         derived = load_derived(folder)
         loaded = effective(derived)
         targets = {find_operation(loaded, text).identity for text in operations or ()}

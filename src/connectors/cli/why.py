@@ -27,7 +27,7 @@ def why(
         str,
         typer.Argument(
             metavar="PACKAGE",
-            help="Folder of a package, or an id below connectors/.",
+            help="A folder, an id of an installed or shipped connector, or an address of the store.",
             show_default=False,
             autocompletion=_complete_package,
         ),
@@ -64,10 +64,10 @@ def why(
     what it looked at), or authored (the line of the overlay, and its reason). Without FACT, all facts in a table.
     """
     with reported(json_output):
-        from connectors.cli.lookup import find_operation, find_package
+        from connectors.cli.lookup import find_operation, read
         from connectors.why.ask import ask
 
-        answer, problems = ask(find_package(package), operation, find_operation, source=source, root=root)
+        answer, problems = read(package, lambda folder: ask(folder, operation, find_operation, source=source, root=root))
         print_problems(problems)
         if json_output:
             from connectors.cli.json_output import put_json
