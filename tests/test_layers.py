@@ -56,6 +56,7 @@ ALLOWED = {
     "batch": READING | {"authored", "store", "inputs", "pipeline", "pipeline_types"},
     "lint": READING | {"description", "derive", "inputs"},
     "installing": READING | {"description", "store", "validation", "inputs", "installed", "catalog", "pipeline_types", "pipeline"},
+    "search": READING | {"store"},
     "execute": {"problems", "pointer", "canonical", "model"},
     "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
 }
