@@ -51,10 +51,11 @@ def left_the_machine() -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def data_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
-    """`XDG_DATA_HOME` of this test; nothing is there yet."""
+    """`XDG_DATA_HOME` of this test; nothing is there yet, nor in its `XDG_CACHE_HOME`."""
     # A name is enough: making a folder for each of many thousand tests costs more than the tests.
     home = tmp_path_factory.getbasetemp() / "data" / str(abs(hash(request.node.nodeid)))
     monkeypatch.setenv("XDG_DATA_HOME", str(home))
+    monkeypatch.setenv("XDG_CACHE_HOME", f"{home}-cache")
     monkeypatch.delenv("CONNECTORS_PROJECT_CATALOG", raising=False)
     return home
 

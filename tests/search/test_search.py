@@ -2,7 +2,10 @@
 
 import csv
 import gzip
+import json
 import os
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -152,3 +155,47 @@ class TestCache:
     @pytest.mark.parametrize(("given", "expected"), [("/c", Path("/c/connectors/search")), ("relative", None), ("", None)])
     def test_the_place_is_that_of_the_specification(self, given, expected):
         assert cache_folder({"XDG_CACHE_HOME": given}) == (expected or Path.home() / ".cache" / "connectors" / "search")
+
+
+def run(*arguments, cwd):
+    return subprocess.run(
+        [sys.executable, "-m", "connectors", "search", *arguments], cwd=cwd, capture_output=True, text=True, check=False
+    )
+
+
+class TestCommand:
+    def test_operations_come_with_their_ids_and_paths(self, tmp_path):
+        done = run("merge", "a", "pull", "request", "-n", "1", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines() == [
+            "forgejo.pull_request.merge  (curated)", "  POST /repos/{owner}/{repo}/pulls/{index}/merge", "  Merge a pull request.",
+        ]  # fmt: skip
+
+    def test_programs_get_what_was_searched(self, tmp_path):
+        done = run("channels", "--package", "slack", "--json", "--limit", "2", cwd=tmp_path)
+        report = json.loads(done.stdout)
+        assert [item["connector"] for item in report["packages"]] == ["slack"]
+        assert len(report["operations"]) == 2
+        assert {"id", "connector", "method", "path", "summary", "effect", "curated", "deprecated", "callable", "score"} == report[
+            "operations"
+        ][0].keys()
+
+    def test_nothing_is_said_to_be_nothing(self, tmp_path):
+        done = run("zebra", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert done.stderr == "nothing here: no operation of 2 packages fits `zebra`\n"
+
+    def test_a_package_that_is_not_there_is_an_error(self, tmp_path):
+        done = run("zebra", "-p", "nowhere", cwd=tmp_path)
+        assert done.returncode == 2
+        assert "package-not-found" in done.stderr
+
+    def test_words_of_a_vendor_are_made_printable(self, tmp_path):
+        spec = {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {
+            "/zebras": {"get": {"summary": "List\u001b[31m zebras\nerror: none", "responses": {"200": {"description": ""}}}}}}  # fmt: skip
+        (tmp_path / "openapi.json").write_text(json.dumps(spec))
+        generate(tmp_path, id="zoo", out=tmp_path / "zoo")
+        done = run("zebras", "-p", "./zoo", cwd=tmp_path)
+        assert "zoo.zebras.list" in done.stdout
+        assert "\x1b" not in done.stdout
+        assert "\nerror" not in done.stdout

@@ -24,6 +24,7 @@ CommandGroup.entries = {
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
     "why": CommandEntry("connectors.cli.why", "Say where the facts of an operation come from."),
     "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),
+    "search": CommandEntry("connectors.cli.search", "Find operations in the packages that ids mean."),
     "install": CommandEntry("connectors.cli.install", "Generate or copy a connector into the store, and make it active."),
     "list": CommandEntry("connectors.cli.list", "List what is installed, shipped and granted."),
     "remove": CommandEntry("connectors.cli.remove", "Take a connector, or one version of it, out of use."),

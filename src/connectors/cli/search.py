@@ -7,7 +7,10 @@ import typer
 from connectors.cli.report import reported
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from connectors.cli.page import Page
+    from connectors.search.index import Index
     from connectors.search.rank import Hit
 
 __all__ = ["search"]
@@ -28,12 +31,9 @@ def search(
     an operation does.
     """
     with reported(json_output):
-        from connectors.cli.lookup import packages_of_tiers
-        from connectors.search.cache import cache_folder, indexed
         from connectors.search.rank import search as find
 
-        folder = cache_folder()
-        indexes = [indexed(directory, folder) for directory in packages_of_tiers(packages)]
+        indexes = _indexes(packages)
         question = " ".join(words)
         hits = find(indexes, question, limit=limit)
         if json_output:
@@ -65,6 +65,28 @@ def search(
         for hit in hits:
             _write(page, hit)
         put(str(page))
+
+
+def _indexes(packages: list[str] | None) -> "list[Index]":
+    """Those of the packages that are named, else of every package that an id means."""
+    from connectors.catalog.lookup import passed_over_all
+    from connectors.catalog.lookup import read as read_in
+    from connectors.catalog.tiers import Tiers
+    from connectors.cli.lookup import read
+    from connectors.cli.report import print_problems
+    from connectors.search.cache import cache_folder, indexed
+
+    kept = cache_folder()
+
+    def index(folder: "Path") -> "Index":
+        return indexed(folder, kept)
+
+    if packages:
+        return [read(text, index) for text in dict.fromkeys(packages)]
+    tiers = Tiers.of_user()
+    if (note := passed_over_all(tiers)) is not None:
+        print_problems([note])
+    return [read_in(found.connector, tiers, index, lambda _: None) for found in tiers.packages()]
 
 
 def _write(page: "Page", hit: "Hit") -> None:

@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from connectors.model.operation import Effect
 from connectors.search.index import Entry, Index
@@ -21,6 +21,8 @@ _COLLECTION = 0.8
 _CURATED = 1.15
 _DEPRECATED = 0.6
 _NOT_CALLABLE = 0.8
+_SAME_SUMMARY = 0.25
+_COMPARED = 50
 _EXTRA_WORD = 0.06
 """What each further word of an operation's name and path takes away: of two that fit, the plainer one is meant."""
 
@@ -51,8 +53,21 @@ def search(indexes: Iterable[Index], question: str, *, limit: int = 10) -> list[
             found = _hit(index.connector, entry, words, weights, effects, lists=lists)
             if found is not None:
                 hits.append(found)
-    hits.sort(key=lambda hit: (-hit.score, hit.entry.id))
-    return hits[:limit]
+    hits.sort(key=_order)
+    # A summary is compared word by word only where it can still matter.
+    ahead = max(limit, _COMPARED)
+    best = [replace(hit, score=hit.score * (1 + _SAME_SUMMARY * _alike(hit.entry.summary, asked))) for hit in hits[:ahead]]
+    return sorted(best, key=_order)[:limit]
+
+
+def _order(hit: Hit) -> tuple[float, str]:
+    return -hit.score, hit.entry.id
+
+
+def _alike(summary: str, asked: Sequence[str]) -> float:
+    """How much of a summary the question says, from 0 to 1."""
+    words = wanted(summary)
+    return sum(word in asked for word in words) / len(words) if words else 0.0
 
 
 def _names_something(word: str, indexes: Sequence[Index]) -> bool:
