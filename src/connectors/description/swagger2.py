@@ -244,7 +244,8 @@ class Swagger2(Dialect):
         if not media:
             contents = (ContentView(None, schema, body.at),)
         else:
-            contents = tuple(ContentView(name, schema, body.at, named=self._named("consumes", name, node, at)) for name in media)
+            named = self._named("consumes", node, at)
+            contents = tuple(ContentView(name, schema, body.at, named=named.get(name)) for name in media)
         return BodyView(self.flag(body.node, "required", body.at), contents, body.at, self.text(body.node, "description", body.at))
 
     def _form(self, node: dict[str, Json], at: At, fields: list[Declared]) -> BodyView | Fault:
@@ -281,10 +282,8 @@ class Swagger2(Dialect):
             fitting = [FORM]
         place = fields[0].at
         required = any(member.required for member in members)
-        contents = tuple(
-            ContentView(name, None, place, members=tuple(members), named=self._named("consumes", name, node, at))
-            for name in fitting
-        )
+        named = self._named("consumes", node, at)
+        contents = tuple(ContentView(name, None, place, members=tuple(members), named=named.get(name)) for name in fitting)
         return BodyView(required, contents, place)
 
     def _media(self, key: str, operation: dict[str, Json], at: At) -> list[str] | None:
@@ -294,13 +293,15 @@ class Swagger2(Dialect):
                 return list(dict.fromkeys(item for item in self.sequence(node, key, where) if type(item) is str and item.strip()))
         return None
 
-    def _named(self, key: str, name: str, operation: dict[str, Json], at: At) -> "At | None":
-        """Where `consumes` or `produces` names a media type; None where it is only taken by default."""
+    def _named(self, key: str, operation: dict[str, Json], at: At) -> dict[str, At]:
+        """Where `consumes` or `produces` names each media type; empty where types are only taken by default."""
         for node, where in ((operation, at), (self.tree, self.root)):
             listed = node.get(key)
             if listed is not None:
-                return ((where, key), listed.index(name)) if type(listed) is list and name in listed else None
-        return None
+                # From the last to the first, so that the first place of a type that is listed twice counts.
+                numbered = enumerate(reversed(listed), 1 - len(listed)) if type(listed) is list else ()
+                return {name: ((where, key), -index) for index, name in numbered if type(name) is str}
+        return {}
 
     def contents(self, response: dict[str, Json], at: At, operation: dict[str, Json], around: At) -> tuple[ContentView, ...]:
         """The schema of an answer under each media type of `produces`."""
@@ -313,7 +314,8 @@ class Swagger2(Dialect):
         media = self._media("produces", operation, at)
         if not media:
             return (ContentView(None, schema, at),)
-        return tuple(ContentView(name, schema, at, named=self._named("produces", name, operation, around)) for name in media)
+        named = self._named("produces", operation, around)
+        return tuple(ContentView(name, schema, at, named=named.get(name)) for name in media)
 
     def header(self, name: str, node: dict[str, Json], at: At) -> HeaderView:
         """One Header Object of an answer. Source: Swagger 2.0, Header Object."""
