@@ -58,6 +58,11 @@ class FailedError(Exception):
     """A command did not do its work."""
 
 
+def _environment() -> dict[str, str]:
+    """That of the caller, in which modules are compiled once: what pip has installed is compiled, and a checkout is by its first run."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
 def run(command: Command, output: Path, limit: float) -> Sample:
     """Run once. Output goes to `output`, stderr beside it. Raises FailedError with the last line that it said, also after `limit` CPU seconds."""
     if command.before is not None:
@@ -65,7 +70,7 @@ def run(command: Command, output: Path, limit: float) -> Sample:
     errors = output.with_suffix(".stderr")
     asked = {
         "arguments": command.arguments,
-        "environment": {**os.environ, "PYTHONWARNINGS": "ignore", **command.environment},
+        "environment": {**_environment(), "PYTHONWARNINGS": "ignore", **command.environment},
         "stdin": str(command.stdin or os.devnull),
         "stdout": str(output),
         "stderr": str(errors),
