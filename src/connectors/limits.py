@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-__all__ = ["Limits"]
+__all__ = ["RECURSION", "Limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +27,8 @@ class Limits:
     """How many times the size of its description a package may have, roughly. `--max-expansion`."""
     seconds: int = 300
     """Time for fetching, all documents together. `--max-seconds`."""
+
+
+RECURSION = 10_000
+"""Python frames for walking what `--max-nesting` admits; a frame of a Python function takes no room on the C stack. A parser in C that is
+led to as many levels takes about 400 bytes for each, which fits the 8 MiB that a process has: with twice as many it would not."""

@@ -19,7 +19,7 @@ from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
 from connectors.inputs import Entry, Fetching, Opening, open_entry, open_overlay
-from connectors.limits import Limits
+from connectors.limits import RECURSION, Limits
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
 from connectors.model.operation import Server
@@ -40,8 +40,6 @@ from connectors.version import DERIVATION_VERSION
 
 __all__ = ["Described", "Regenerated", "derivation_of", "described", "gen", "other_derivation", "regenerated", "seal"]
 
-_RECURSION = 20_000
-"""Python frames for walking what `--max-nesting` admits; a frame of a Python function takes no room on the C stack."""
 _ATTEMPTS = 5
 
 
@@ -424,7 +422,7 @@ def _at_full_speed() -> Iterator[None]:
         if not _speeding:
             _before_speeding = (gc.isenabled(), sys.getrecursionlimit())
             gc.disable()
-            sys.setrecursionlimit(max(_before_speeding[1], _RECURSION))
+            sys.setrecursionlimit(max(_before_speeding[1], RECURSION))
         _speeding += 1
     try:
         yield

@@ -13,7 +13,7 @@ from connectors.description.reading import read_document
 from connectors.description.sniff import Format, format_of
 from connectors.description.tree import Document
 from connectors.inputs import open_entry
-from connectors.limits import Limits
+from connectors.limits import RECURSION, Limits
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.gather import gather
 from connectors.lint.grades import grade_of
@@ -26,9 +26,6 @@ from connectors.lint.schema import schema_findings
 from connectors.problems import Problem, Severity, SourceLocation
 
 __all__ = ["Fault", "LintReport", "lint"]
-
-_RECURSION = 20_000
-"""Python frames for walking what `--max-nesting` admits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +127,7 @@ def _as_deep_as_descriptions() -> Iterator[None]:
     """Deriving makes hundreds of thousands of values that all stay, and walks as deep as descriptions may nest."""
     collecting, frames = gc.isenabled(), sys.getrecursionlimit()
     gc.disable()
-    sys.setrecursionlimit(max(frames, _RECURSION))
+    sys.setrecursionlimit(max(frames, RECURSION))
     try:
         yield
     finally:
