@@ -52,9 +52,7 @@ class Remote:
         if not within(url, self._prefixes):
             if scheme is not None or address.startswith("//"):
                 return None
-            return Unfollowed(
-                Code.REFERENCE_REMOTE, f"`{reference}` leads to `{url.origin}`, outside of what is allowed, and is not followed"
-            )
+            return _outside(reference, url)
         return self._name(url)
 
     def address_of(self, name: str) -> str | None:
@@ -67,6 +65,9 @@ class Remote:
 
         def open_document(name: str) -> Document | Unfollowed:
             url = self._address(name)
+            if url is not None and not within(url, self._prefixes):
+                # `locate` has said so already; whoever makes names by the rules of files alone has not asked it.
+                return _outside(name, url)
             if url is not None:
                 return self._fetched(name, url)
             if files is None:
@@ -117,6 +118,12 @@ class Remote:
 
     def _base(self, name: str) -> Url | None:
         return self._bases.get(name) or (parse_url(name) if "://" in name else self._below(name) if name else None)
+
+
+def _outside(reference: str, url: Url) -> Unfollowed:
+    return Unfollowed(
+        Code.REFERENCE_REMOTE, f"`{reference}` leads to `{url.origin}`, outside of what is allowed, and is not followed"
+    )
 
 
 def _kind(name: str) -> str:

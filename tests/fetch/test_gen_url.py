@@ -125,6 +125,20 @@ def test_a_query_is_sent_and_written_nowhere(vendor: Vendor, here: Path) -> None
     assert f'url: "{url(vendor)}"' in source
 
 
+@pytest.mark.parametrize("options", [(), ("--json",), ("--format", "sarif"), ("--format", "junit")], ids=" ".join)
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [(answer(), 0), (answer(b"{}"), 2), (answer(b"{a: ["), 2), (answer(b"", "404 Not Found"), 2)],
+    ids=["a-description", "another-thing", "broken", "404"],
+)
+def test_linting_repeats_no_query(vendor: Vendor, here: Path, options: tuple[str, ...], reply: bytes, status: int) -> None:
+    vendor.default = says(reply)
+    result = CliRunner().invoke(app, ["lint", "--quick", *options, url(vendor, f"/openapi.json?key={SECRET}")])
+    assert result.exit_code == status
+    assert vendor.paths == [f"/openapi.json?key={SECRET}"]
+    assert SECRET not in result.stdout + result.stderr
+
+
 @pytest.mark.parametrize(
     ("servers", "resolved"),
     [
@@ -258,6 +272,26 @@ def test_what_cannot_or_may_not_be_kept_is_not(vendor: Vendor, here: Path, behav
     vendor.default = lambda connection, request: behaviour(connection, request.replace(b"If-None-Match", b"X"))
     Outcome(url(vendor), "--id", "sample")
     assert (kept(here, "body"), kept(here, "json")) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("ETag", b'"\xe9"'), ("ETag", '"\u00fc"'.encode()), ("ETag", b'"a\x01"'), ("Last-Modified", b"1\xba Nov 2026")],
+)
+def test_what_cannot_be_sent_back_is_nothing_to_ask_with(vendor: Vendor, here: Path, field: str, value: bytes) -> None:
+    vendor.default = says(answer(headers={field: "?"}).replace(b"?", value, 1))
+    for _ in range(2):
+        outcome = Outcome(url(vendor), "--id", "sample")
+        assert (outcome.status, vendor.header("If-None-Match"), vendor.header("If-Modified-Since")) == (0, None, None)
+
+
+def test_a_record_with_what_cannot_be_sent_is_no_record(vendor: Vendor, here: Path) -> None:
+    vendor.default = validated(DESCRIPTION)
+    Outcome(url(vendor), "--id", "sample")
+    [record] = kept(here, "json")
+    record.write_bytes(record.read_bytes().replace(b'\\"1\\"', b"1\\r\\nX-Injected: 1"))
+    assert Outcome(url(vendor), "--id", "sample").status == 0
+    assert (vendor.header("If-None-Match"), vendor.header("X-Injected")) == (None, None)
 
 
 def test_a_cache_is_for_one_person_alone(vendor: Vendor, here: Path) -> None:

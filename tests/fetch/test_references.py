@@ -7,9 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from connectors.cli.main import app
+from connectors.description.resolve import Unfollowed
 from connectors.fetch.origins import folder_of, parse_prefix
 from connectors.fetch.url import parse_url
+from connectors.inputs import open_entry
+from connectors.limits import Limits
 from connectors.problems import Code, UsageError
 from fetch.running import Outcome, files
 from fetch.vendor import Vendor, answer, redirects, says
@@ -175,6 +180,22 @@ def test_a_description_from_the_network_reaches_nothing_else(vendor: Vendor, her
     outcome = Outcome(by_address(vendor, reference), "--id", "sample")
     assert (outcome.status, gaps(outcome)) == (0, [code])
     assert len(vendor.requests) == 1
+
+
+@pytest.mark.parametrize("options", [(), ("--quick",)], ids=["all-readers", "quick"])
+def test_linting_reaches_no_further_than_deriving(vendor: Vendor, here: Path, options: tuple[str, ...]) -> None:
+    vendor.behaviours["/specs/v1/pet.yaml"] = says(answer(PET))
+    spec = by_address(vendor, "pet.yaml", "../pet.yaml", "%2e%2e/tag.yaml", "x/..%2f..%2f../secret.yaml", "../../v1/pet.yaml")
+    assert CliRunner().invoke(app, ["lint", *options, spec]).exit_code == 1
+    assert vendor.paths == ["/specs/v1/openapi.json", "/specs/v1/pet.yaml"]
+
+
+@pytest.mark.parametrize("name", ["http://b.example/pet.yaml", "../pet.yaml", "http://127.0.0.1:1/specs/v1/pet.yaml"])
+def test_nothing_outside_is_opened_whoever_asks_for_it(vendor: Vendor, here: Path, name: str) -> None:
+    entry = open_entry(by_address(vendor), None, Limits())
+    opened = entry.opener(name)
+    assert isinstance(opened, Unfollowed)
+    assert (opened.code, len(vendor.requests)) == (Code.REFERENCE_REMOTE, 1)
 
 
 def test_the_root_of_an_origin_is_a_folder_like_any_other(vendor: Vendor, here: Path) -> None:

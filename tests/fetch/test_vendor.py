@@ -100,13 +100,20 @@ def chunked(body: bytes, coding: str = "chunked") -> bytes:
 
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
+CODED = HEAD + b"Content-Encoding: %s\r\n\r\n"
+NAMED = b"\x1f\x8b\x08\x08" + bytes(6)  # RFC 1952: a name of the file follows, up to a zero byte
+SKIPPED = b"\x50\x2a\x4d\x18" + bytes(4)  # RFC 8878 §3.1.2: a frame that stands for nothing
 SLOW, LARGE = ("--max-seconds", "1"), ("--max-bytes", "1000000")
+NOTHING = (*LARGE, "--max-seconds", "20")
 
 HOSTILE = [
     pytest.param(drips(HEAD + b"\r\n", b" "), SLOW, Code.ANSWER_TOO_SLOW, id="slow-drip"),
     pytest.param(drips(HEAD, b"X: y\r\n"), SLOW, Code.ANSWER_TOO_SLOW, id="slow-drip-of-the-head"),
     pytest.param(silent, SLOW, Code.ANSWER_TOO_SLOW, id="silence"),
     pytest.param(floods(HEAD + b"\r\n", b" " * 65_536), LARGE, Code.ANSWER_TOO_LARGE, id="endless-body"),
+    pytest.param(floods(CODED % b"gzip", gzip.compress(b"") * 3000), NOTHING, Code.ANSWER_TOO_LARGE, id="endless-empty-gzip"),
+    pytest.param(floods((CODED % b"gzip") + NAMED, b"y" * 65_536), NOTHING, Code.ANSWER_TOO_LARGE, id="endless-name-in-gzip"),
+    pytest.param(floods(CODED % b"zstd", SKIPPED * 5000), NOTHING, Code.ANSWER_TOO_LARGE, id="endless-skipped-frames-of-zstd"),
     pytest.param(floods(HEAD, b"X-Filler: " + b"y" * 1000 + b"\r\n"), (), Code.ANSWER_TOO_LARGE, id="endless-head"),
     pytest.param(floods(b"", b"HTTP/1.1 103 Early Hints\r\n\r\n" * 100), (), Code.ANSWER_TOO_LARGE, id="endless-interim-answers"),
     pytest.param(

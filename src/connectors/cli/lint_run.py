@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from connectors.findings.run import Quiet, Run, Subject, Why
+from connectors.inputs import is_address
 from connectors.limits import Limits
 from connectors.lint.finding import Reader
 from connectors.lint.judge import THEIRS
 from connectors.lint.lint import Fault, lint
 from connectors.problems import Code, DescriptionError, Problem
+from connectors.store.render import public_url
 
 __all__ = ["run_of", "unasked"]
 
@@ -20,7 +22,10 @@ def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
     try:
         report = lint(spec, root, limits, quick=quick)
     except DescriptionError as error:
-        subject = Subject(spec, None, None, None, error.problems, error.exit_status, whole=False)
+        # The query of an address may hold a key.
+        subject = Subject(
+            public_url(spec) if is_address(spec) else spec, None, None, None, error.problems, error.exit_status, whole=False
+        )
         return Run("lint", (subject,), of=_KIND)
     quiet = tuple(Quiet(_told(fault), Why.REFUTED, f"{alarm.reason} {alarm.standard}") for fault, alarm in report.refuted)
     findings = tuple(map(_told, report.faults))

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from connectors.fetch.client import Fetched, Validators
+from connectors.fetch.client import Fetched, Validators, repeatable
 from connectors.fetch.url import Url
 
 __all__ = ["Cache", "Kept", "cache_folder"]
@@ -66,9 +66,10 @@ class Cache:
             data = _read(self._path(url, "body"), most)
         except (OSError, msgspec.MsgspecError):
             return None
-        if not (record.etag or record.last_modified) or hashlib.sha256(data).hexdigest() != record.sha256:
+        validators = Validators(record.url_key, repeatable(record.etag), repeatable(record.last_modified))
+        if not (validators.etag or validators.last_modified) or hashlib.sha256(data).hexdigest() != record.sha256:
             return None
-        return Kept(data, record.sha256, Validators(record.url_key, record.etag, record.last_modified))
+        return Kept(data, record.sha256, validators)
 
     def keep(self, url: Url, fetched: Fetched) -> None:
         """Keep a copy; one that the server does not want kept, or cannot be asked about, replaces the old one by none."""

@@ -1,6 +1,7 @@
 """Fetching one document: requests that were decided, redirects that are decided anew, a body that is counted as it comes."""
 
 import hashlib
+import re
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,10 +21,11 @@ from connectors.fetch.url import Url, join, shown
 from connectors.problems import Code, FetchError
 from connectors.version import __version__
 
-__all__ = ["MOST_REDIRECTS", "Client", "Fetched", "NotModified", "Validators", "Wire"]
+__all__ = ["MOST_REDIRECTS", "Client", "Fetched", "NotModified", "Validators", "Wire", "repeatable"]
 
 MOST_REDIRECTS = 20
 """No honest server needs more, and the option takes no more."""
+_REPEATABLE = re.compile(r"[\x20-\x7e]+", re.ASCII)
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _ACCEPT = "application/vnd.oai.openapi+json, application/vnd.oai.openapi, application/json, application/yaml, text/yaml, */*;q=0.5"
 
@@ -36,6 +38,11 @@ class Validators:
     """`Url.key` of the address."""
     etag: str | None
     last_modified: str | None
+
+
+def repeatable(validator: str | None) -> str | None:
+    """A validator, where it can be sent back as it came: a server may write what no request may hold."""
+    return validator if validator is not None and _REPEATABLE.fullmatch(validator) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +216,8 @@ class Client:
             data=data,
             url=url,
             sha256=hashlib.sha256(data).hexdigest(),
-            etag=headers.get("etag"),
-            last_modified=headers.get("last-modified"),
+            etag=repeatable(headers.get("etag")),
+            last_modified=repeatable(headers.get("last-modified")),
             may_be_kept="no-store" not in headers.get("cache-control", "").lower(),
         )
 
@@ -226,6 +233,9 @@ class Client:
             undoing = decoder(coding)
             for chunk in answer.iter_raw():
                 came += len(chunk)
+                if came > most:
+                    # Compressed bytes count by themselves: there may be any number of them that stand for nothing.
+                    raise _too_large(limits.bytes, most, url, "found more")
                 for piece in undoing.feed(chunk):
                     size += len(piece)
                     if size > most:

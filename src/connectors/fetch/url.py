@@ -11,11 +11,14 @@ from urllib.parse import quote, urljoin
 
 from connectors.fetch.addresses import IPAddress, ends_in_a_number, read_ipv4, read_ipv6
 from connectors.fetch.failures import malformed, refused
+from connectors.problems import FetchError
 
 __all__ = ["Origin", "Url", "join", "parse_url", "shown"]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):", re.ASCII)
+_MISREAD = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:)?([/\\]*)[^/?#@\[]*:(?![0-9]*(?:[/?#]|$)).*@", re.ASCII | re.DOTALL)
+"""A user and a password that holds `/`, `?`, `#` or a backslash as it is: what ends the host then looks like a port, and is none."""
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?", re.ASCII)
 _PORT = re.compile(r"0*([0-9]{1,5})", re.ASCII)
 _IN_TARGET = "!$&'()*+,-./:;=@_~%?[]{}|^"
@@ -82,7 +85,7 @@ class Url:
 
 def shown(text: str) -> str:
     """As much of a stranger's text as a message may quote: neither user information nor query, short and on one line."""
-    address = re.split(r"[?#]", text, maxsplit=1)[0]
+    address = re.split(r"[?#]", _MISREAD.sub(r"\1\2", text, count=1), maxsplit=1)[0]
     address = re.sub(r"^([^/\\]*:)?([/\\]*)[^/\\]*@", r"\1\2", address)
     address = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in address).replace(
         "`", "'"
@@ -103,6 +106,8 @@ def parse_url(text: str) -> Url:
     name = scheme[1].lower()
     if name not in _DEFAULT_PORTS:
         raise refused(f"expected an address of `https` or `http`, found the scheme `{name}`", "give an address of `https`")
+    if _MISREAD.match(text):
+        raise _with_a_user(quoted)
     rest = text[scheme.end() :].partition("#")[0]
     if not rest.startswith("//"):
         raise malformed(f"expected `{name}://` and a host, found {quoted}", "write two slashes behind the scheme")
@@ -111,10 +116,7 @@ def parse_url(text: str) -> Url:
         raise refused(f"{quoted} holds a backslash, which readers understand differently", "write `/`, or `%5C` where one is meant")
     authority, target = re.fullmatch(r"//([^/?]*)(.*)", rest, re.DOTALL).groups()  # type: ignore[union-attr]
     if "@" in authority:
-        raise refused(
-            f"{quoted} was given with a user or a password in front of its host",
-            "leave them out; give a credential as the name of an environment variable, with `--auth-env`",
-        )
+        raise _with_a_user(quoted)
     host, ip, port = _host_and_port(authority, quoted)
     path, mark, query = target.partition("?")
     return Url(
@@ -122,6 +124,13 @@ def parse_url(text: str) -> Url:
         _without_dots(_encoded(path) or "/"),
         _encoded(query) if mark else None,
         ip,
+    )
+
+
+def _with_a_user(quoted: str) -> FetchError:
+    return refused(
+        f"{quoted} was given with a user or a password in front of its host",
+        "leave them out; give a credential as the name of an environment variable, with `--auth-env`",
     )
 
 
