@@ -556,6 +556,33 @@ def test_a_proxy_of_another_kind_is_a_mistake_and_its_password_is_not_repeated(
     assert SECRET not in outcome.stdout + outcome.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "target"),
+    [
+        ("http_proxy", f"http://{SECRET}.pr\u00f6xy.example:1", "http://a.example"),
+        ("http_proxy", f"http://user:{SECRET}@[::1", "http://a.example"),
+        ("http_proxy", f"http://user:{SECRET}@p.example:0", "http://a.example"),
+        # TLS inside TLS: what is meant for the host would go to the proxy as it is.
+        ("https_proxy", f"https://user:{SECRET}@p.example", "https://a.example"),
+    ],
+)
+def test_a_proxy_that_cannot_be_used_is_a_mistake(
+    here: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, target: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    outcome = Outcome(target, "--id", "sample", "--env-proxy")
+    assert (outcome.status, outcome.codes) == (2, [Code.USAGE])
+    assert SECRET not in outcome.stdout + outcome.stderr
+
+
+def test_the_addresses_of_a_proxy_are_waited_for_no_longer_than_others(vendor: Vendor, world: World) -> None:
+    world.names = {"proxy.example": lambda _: vendor.stopping.wait(5) and []}  # type: ignore[dict-item]
+    policy = Policy.of({"http_proxy": "http://proxy.example:3128"}, use_proxies=True)
+    with pytest.raises(FetchError) as caught:
+        Client(policy, Budget(FetchLimits(seconds=0.1)), wire=world.wire).get(parse_url("http://vendor.example/"))
+    assert (caught.value.problems[0].code, world.asked) == (Code.ANSWER_TOO_SLOW, ["proxy.example"])
+
+
 def test_a_tunnel_leads_to_the_host_itself_and_its_certificate_counts(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     authority = trustme.CA()
     authority.cert_pem.write_to_path(str(here / "authority.pem"))
@@ -589,7 +616,8 @@ def test_a_tunnel_leads_to_the_host_itself_and_its_certificate_counts(here: Path
         ({"http_proxy": "http://p.example:3128"}, "http://a.example", ("http", "p.example", 3128)),
         ({"HTTP_PROXY": "p.example:3128"}, "http://a.example", ("http", "p.example", 3128)),
         ({"HTTP_PROXY": "http://p.example"}, "http://a.example", ("http", "p.example", 80)),
-        ({"ALL_PROXY": "https://p.example"}, "https://a.example", ("https", "p.example", 443)),
+        ({"ALL_PROXY": "https://p.example"}, "http://a.example", ("https", "p.example", 443)),
+        ({"ALL_PROXY": "http://p.example"}, "https://a.example", ("http", "p.example", 80)),
         ({"http_proxy": "http://p.example"}, "https://a.example", None),
         # What a CGI program gets from the field `Proxy` of a stranger's request is no setting of anybody's.
         ({"HTTP_PROXY": "http://p.example", "REQUEST_METHOD": "GET"}, "http://a.example", None),

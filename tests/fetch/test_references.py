@@ -347,6 +347,15 @@ HOLDS = [
     ("https://a.example/specs", "https://a.example/specs/..%2fx.yaml", False),
     ("https://a.example/specs", "https://a.example/specs/a%5c..%5cx.yaml", False),
     ("https://a.example/specs", "https://a.example/specs/%252e%252e/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/%%32%65%%32%65/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/%c0%ae%c0%ae/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/%C1%9C../x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/%u002e%u002e/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/..%00/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/..%2509/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/..%20/x.yaml", False),
+    ("https://a.example/specs", "https://a.example/specs/a..b/100%25.yaml", True),
+    ("https://a.example/specs", "https://a.example/specs/%C3%BC.yaml", True),
     ("https://a.example/specs", "https://a.example/specs/a%20b.yaml", True),
 ]
 

@@ -42,12 +42,13 @@ class Policy:
 class Admitted:
     """A request that may be made. `admit` alone makes one, and without one nothing is sent.
 
-    `addresses` are those of the host, all of them judged; empty where `proxy` does the resolving.
+    `addresses` are those of the host, all of them judged; empty where `proxy` does the resolving. `hops` are those of the proxy.
     """
 
     url: Url
     addresses: tuple[IPAddress, ...]
     proxy: Proxy | None = None
+    hops: tuple[IPAddress, ...] = ()
 
     @property
     def stays_here(self) -> bool:
@@ -61,16 +62,17 @@ def admit(url: Url, policy: Policy, resolver: Resolver, budget: Budget) -> Admit
     Raises FetchError: ADDRESS_REFUSED where one of the addresses is not public, NETWORK_FAILED where there is none, ANSWER_TOO_SLOW.
     """
     proxy = policy.proxies.route(url) if policy.proxies is not None else None
+    hops = _resolved(proxy.host, proxy.port, resolver, budget, url.public) if proxy is not None else ()
     if url.ip is not None:
         found: tuple[IPAddress, ...] = (url.ip,)
     elif proxy is not None:
         # The proxy resolves, and sees the networks that it sees: a name cannot be judged from here.
-        return Admitted(url, (), proxy)
+        return Admitted(url, (), proxy, hops)
     else:
-        found = _resolved(url, resolver, budget)
+        found = _resolved(url.host, url.origin.port, resolver, budget, url.public)
     judgements = [judge(address) for address in found]
     _refuse([judgement for judgement in judgements if not judgement.public], url, policy)
-    return Admitted(url, tuple(map(_dialled, found)) if proxy is None else (), proxy)
+    return Admitted(url, tuple(map(_dialled, found)) if proxy is None else (), proxy, hops)
 
 
 def system_resolver(host: str, port: int) -> list[str]:
@@ -78,28 +80,28 @@ def system_resolver(host: str, port: int) -> list[str]:
     return [str(answer[4][0]) for answer in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)]
 
 
-def _resolved(url: Url, resolver: Resolver, budget: Budget) -> tuple[IPAddress, ...]:
+def _resolved(host: str, port: int, resolver: Resolver, budget: Budget, where: str) -> tuple[IPAddress, ...]:
     """The addresses of a name. The system's resolver cannot be given a time, so that it is left to itself once time is up."""
     answers: list[str] = []
     errors: list[Exception] = []
 
     def ask() -> None:
         try:
-            answers.extend(resolver(url.host, url.origin.port))
+            answers.extend(resolver(host, port))
         except Exception as error:
             errors.append(error)
 
-    asking = threading.Thread(target=ask, daemon=True, name=f"resolve {url.host}")
+    asking = threading.Thread(target=ask, daemon=True, name=f"resolve {host}")
     asking.start()
-    asking.join(budget.seconds(budget.limits.idle_seconds, url.public))
+    asking.join(budget.seconds(budget.limits.idle_seconds, where))
     if asking.is_alive():
-        message = f"no answer came in time to the question for the addresses of `{url.host}`"
-        raise failure(Code.ANSWER_TOO_SLOW, message, "check the connection, and try again", where=url.public)
+        message = f"no answer came in time to the question for the addresses of `{host}`"
+        raise failure(Code.ANSWER_TOO_SLOW, message, "check the connection, and try again", where=where)
     if errors and not isinstance(errors[0], OSError | UnicodeError):
         raise errors[0]
     if errors or not answers:
-        message = f"no address is known for the host `{url.host}`"
-        raise failure(Code.NETWORK_FAILED, message, "check the spelling of the host, and the connection", where=url.public) from (
+        message = f"no address is known for the host `{host}`"
+        raise failure(Code.NETWORK_FAILED, message, "check the spelling of the host, and the connection", where=where) from (
             errors[0] if errors else None
         )
     return tuple(dict.fromkeys(_address(answer) for answer in answers))

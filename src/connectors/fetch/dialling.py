@@ -59,16 +59,9 @@ class GuardedBackend(httpcore2.NetworkBackend):
         url = admitted.url
         if admitted.proxy is not None:
             assert (host, port) == (admitted.proxy.host, admitted.proxy.port), "only the proxy is dialled"
-            return self._watched(self._to_proxy(host, port, url), url)
+            return self._first(admitted.hops, host, port, "the proxy")
         assert (host, port) == (url.host, url.origin.port), "only what was admitted is dialled"
-        last: OSError | None = None
-        for address in admitted.addresses:
-            seconds = self._budget.seconds(self._budget.limits.connect_seconds, url.public)
-            try:
-                return self._watched(self._dial(address, port, seconds), url)
-            except OSError as error:
-                last = error
-        raise _unreachable(url, url.host, port, last) from last
+        return self._first(admitted.addresses, host, port, "the server")
 
     def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[Any] | None = None
@@ -76,11 +69,16 @@ class GuardedBackend(httpcore2.NetworkBackend):
         """Never: a path is no address."""
         raise AssertionError("no address leads to a socket of this machine's file system")
 
-    def _to_proxy(self, host: str, port: int, url: Url) -> socket.socket:
-        try:
-            return socket.create_connection((host, port), self._budget.seconds(self._budget.limits.connect_seconds, url.public))
-        except OSError as error:
-            raise _unreachable(url, host, port, error, what="the proxy") from error
+    def _first(self, addresses: Iterable[IPAddress], host: str, port: int, what: str) -> "GuardedStream":
+        url = self._admitted.url
+        last: OSError | None = None
+        for address in addresses:
+            seconds = self._budget.seconds(self._budget.limits.connect_seconds, url.public)
+            try:
+                return self._watched(self._dial(address, port, seconds), url)
+            except OSError as error:
+                last = error
+        raise _unreachable(url, host, port, last, what) from last
 
     def _watched(self, connection: socket.socket, url: Url) -> "GuardedStream":
         self.stream = GuardedStream(connection, self._budget, url)
@@ -180,7 +178,7 @@ class GuardedStream(httpcore2.NetworkStream):
         return failure(Code.NETWORK_FAILED, message, "try again later", where=self._url.public)
 
 
-def _unreachable(url: Url, host: str, port: int, error: OSError | None, what: str = "the server") -> FetchError:
+def _unreachable(url: Url, host: str, port: int, error: OSError | None, what: str) -> FetchError:
     reason = "it did not answer in time" if isinstance(error, TimeoutError) else _words(error)
     message = f"{what} `{host}` cannot be reached at port {port}: {reason}"
     return failure(Code.NETWORK_FAILED, message, "check the address and the connection", where=url.public)

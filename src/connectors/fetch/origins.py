@@ -9,8 +9,12 @@ from connectors.problems import Code, FetchError, Problem, Severity, UsageError
 
 __all__ = ["Prefix", "folder_of", "parse_prefix", "within"]
 
-# What a server might take for a slash or a dot after all, once it has decoded a path, perhaps twice.
-_DISGUISED = re.compile(r"%(?:25)*(?:2f|5c|2e)|;", re.IGNORECASE)
+# What a server might take for a slash or a dot after all, once it has decoded a path, perhaps twice: these themselves, what ends or is cut
+# off a name (control characters, whatever follows dots), the overlong UTF-8 of RFC 3629 §10, and what is no escape of RFC 3986 at all.
+_DISGUISED = re.compile(
+    r"%(?:25)*(?:2f|5c|2e|[01][0-9a-f]|7f|c[01])|%(?![0-9a-f]{2})|/\.+%|;",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,12 +49,19 @@ class Proxies:
         return cls(found, tuple(entry.strip().lower().lstrip(".") for entry in listed.split(",") if entry.strip()))
 
     def route(self, url: Url) -> Proxy | None:
-        """The proxy for an address, or None where it is reached directly."""
+        """The proxy for an address, or None where it is reached directly. Raises UsageError for TLS inside TLS, which is not spoken."""
         host = url.host
         for entry in self.without:
             if entry in ("*", host, f"{host}:{url.origin.port}") or host.endswith(f".{entry}"):
                 return None
-        return self.by_scheme.get(url.origin.scheme)
+        proxy = self.by_scheme.get(url.origin.scheme)
+        if proxy is not None and proxy.scheme == "https" and url.secure:
+            message = (
+                f"the proxy `{proxy.host}` is itself reached over `https`, and no address of `https` is fetched through such a one"
+            )
+            remedy = "name a proxy of `http`, through which TLS reaches the host itself, or leave the option out"
+            raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, remedy)])
+        return proxy
 
 
 def _proxy(name: str, value: str) -> Proxy:
@@ -63,7 +70,7 @@ def _proxy(name: str, value: str) -> Proxy:
         host, port = parts.hostname, parts.port
     except ValueError:
         host = port = None
-    if not host or parts.scheme not in ("http", "https"):
+    if not host or not host.isascii() or port == 0 or parts.scheme not in ("http", "https"):
         # The value may hold a password, and is not repeated.
         message = f"expected `{name}` to name a proxy such as `http://proxy.example:3128`"
         raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "correct the variable, or leave the option out")])
