@@ -99,7 +99,8 @@ class Remote:
             return ""
         if url.query is None and self._folder.holds(url):
             path = unquote(url.path[len(self._folder.path.rstrip("/")) + 1 :], errors="surrogateescape")
-            if self._below(path) == url:
+            # What is no UTF-8 cannot be written down as text.
+            if self._below(path) == url and not any("\ud800" <= character <= "\udfff" for character in path):
                 return path
         return str(url)
 

@@ -198,6 +198,17 @@ def test_nothing_outside_is_opened_whoever_asks_for_it(vendor: Vendor, here: Pat
     assert (opened.code, len(vendor.requests)) == (Code.REFERENCE_REMOTE, 1)
 
 
+@pytest.mark.parametrize(
+    ("reference", "name"),
+    [("caf%C3%A9.yaml", "caf\u00e9.yaml"), ("caf%E9.yaml", None), ("%FF.yaml", None), ("%41.yaml", None)],
+)
+def test_a_document_is_named_by_its_path_where_that_is_a_text(vendor: Vendor, here: Path, reference: str, name: str | None) -> None:
+    vendor.behaviours[f"/specs/v1/{reference}"] = says(answer(PET))
+    outcome = Outcome(by_address(vendor, reference), "--id", "sample")
+    assert (outcome.status, gaps(outcome)) == (0, [])
+    assert [document["path"] for document in provenance(here)["documents"]] == [name or at(vendor, f"/specs/v1/{reference}")]  # type: ignore[attr-defined]
+
+
 def test_the_root_of_an_origin_is_a_folder_like_any_other(vendor: Vendor, here: Path) -> None:
     vendor.behaviours["/schemas/pet.yaml"] = says(answer(PET))
     assert gaps(Outcome(by_address(vendor, "schemas/pet.yaml", path="/openapi.json"), "--id", "sample")) == []
