@@ -292,8 +292,9 @@ def _line_of(source_yaml: bytes, key: str) -> int | None:
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return ", ".join(map(str, value)) or "nothing"
-    return "nothing" if value is None else str(value)
+        return ", ".join(map(_shown, value)) or "nothing"
+    # An address may hold a password, or a key.
+    return "nothing" if value is None else public_url(value) if isinstance(value, str) and is_address(value) else str(value)
 
 
 def _license_text(path: Path) -> str:

@@ -330,6 +330,16 @@ def test_a_link_in_the_cache_is_not_followed(vendor: Vendor, here: Path) -> None
     assert not body.is_symlink()
 
 
+def test_what_somebody_else_has_put_into_the_cache_is_no_copy(vendor: Vendor, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder that others may write to, `/tmp/cache` for example: a record of theirs would stand behind a body of theirs."""
+    vendor.default = validated(DESCRIPTION)
+    Outcome(url(vendor), "--id", "sample")
+    mine = os.geteuid()
+    monkeypatch.setattr(os, "geteuid", lambda: mine + 1)
+    assert Outcome(url(vendor), "--id", "sample").status == 0
+    assert vendor.header("If-None-Match") is None
+
+
 def test_a_redirect_is_asked_about_where_it_leads(vendor: Vendor, here: Path) -> None:
     vendor.behaviours = {"/latest": redirects("/7"), "/7": validated(DESCRIPTION)}
     for _ in range(2):
@@ -520,6 +530,24 @@ def test_the_value_of_a_credential_is_nowhere(vendor: Vendor, here: Path, status
             assert secret not in said
         assert [name for name, data in files(here).items() if secret in data] == []
     assert (here / "connectors").exists() == (status == "200 OK")
+
+
+@pytest.mark.parametrize(
+    ("written", "options"),
+    [
+        (f"url: 'https://user:{SECRET}@a.example/x'", ("--source-url", "https://b.example/")),
+        ("url: https://a.example/x", ("--allow-origin", f"https://user:{SECRET}@a.example/x?{SECRET}")),
+        (f"allow_origin: ['https://user:{SECRET}@a.example']", ("--allow-origin", "https://b.example")),
+    ],
+)
+def test_a_contradiction_repeats_no_credential(vendor: Vendor, here: Path, written: str, options: tuple[str, ...]) -> None:
+    folder = here / "connectors" / "sample"
+    folder.mkdir(parents=True)
+    (folder / "source.yaml").write_text(f"schema_version: 1\nconnector: sample\n{written}\n")
+    outcome = Outcome(url(vendor), "--id", "sample", *options)
+    assert outcome.codes == [Code.SOURCE_CONTRADICTION]
+    assert "a.example" in outcome.stderr
+    assert SECRET not in outcome.stdout + outcome.stderr
 
 
 # -- proxies --------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Copies of what was fetched, so that a server can answer that nothing has changed: below `$XDG_CACHE_HOME/connectors/fetch`.
 
 Two files for each address, named by the digest of the address: the body, and a record of what the server said of it. No address,
-credential or query stands in them; a person alone can read them; a copy that is not what its record says is no copy. Source: XDG Base
+credential or query stands in them; a person alone can read and write them; a copy that is not what its record says is no copy. Source: XDG Base
 Directory Specification.
 """
 
@@ -91,6 +91,9 @@ class Cache:
 def _read(path: Path, most: int) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
+        # In a folder that others may write to, only what this person wrote is a copy.
+        if os.fstat(descriptor).st_uid != os.geteuid():
+            raise OSError("somebody else's")
         data = file.read(most + 1)
     if len(data) > most:
         raise OSError("too large")
