@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from connectors.fetch.url import Url, join, parse_url, shown
 from connectors.problems import FetchError
+from connectors.store.render import public_url
 
 _PIECES = (
     *("http", "https", "HTTP", ":", "//", "/", "\\", "@", "#", "?", "%2e", "%2f", "..", ".", "[", "]", "::1", "127.0.0.1", "0x7f"),
@@ -98,3 +99,19 @@ def test_a_path_is_normal(path: str, normal: str) -> None:
 )
 def test_a_message_quotes_no_secret(text: str, quoted: str) -> None:
     assert shown(text) == quoted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("http://" + ":" * 300_000, "http:" * 100_000, "http://[" + ":" * 300_000, "http://" + "@:" * 200_000),
+        *("http://" + ":" * 300_000 + "@", "http://" + ":1" * 200_000 + "@", "/" * 300_000, "http:" + "/" * 300_000 + "@"),
+    ],
+    ids=lambda text: text[:12],
+)
+def test_a_long_text_is_refused_as_soon_as_a_short_one(text: str) -> None:
+    """Whoever looks for the `@` anew behind every colon is at it for minutes, and no limit of time sees that."""
+    with pytest.raises(FetchError):
+        parse_url(text)
+    assert len(shown(text)) <= 200
+    public_url(text)

@@ -17,7 +17,7 @@ __all__ = ["Origin", "Url", "join", "parse_url", "shown"]
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):", re.ASCII)
-_MISREAD = re.compile(r"\A([A-Za-z][A-Za-z0-9+.-]*:)?([/\\]*)[^/?#@\[]*:(?![0-9]*(?:[/?#]|$)).*@", re.ASCII | re.DOTALL)
+_MISREAD = re.compile(r"\A(?=.*@)([A-Za-z][A-Za-z0-9+.-]*:)?([/\\]*)[^/?#@\[]*:(?![0-9]*(?:[/?#]|$)).*@", re.ASCII | re.DOTALL)
 """A user and a password that holds `/`, `?`, `#` or a backslash as it is: what ends the host then looks like a port, and is none."""
 _LABEL = re.compile(r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?", re.ASCII)
 _PORT = re.compile(r"0*([0-9]{1,5})", re.ASCII)
@@ -86,7 +86,9 @@ class Url:
 def shown(text: str) -> str:
     """As much of a stranger's text as a message may quote: neither user information nor query, short and on one line."""
     address = re.split(r"[?#]", _MISREAD.sub(r"\1\2", text, count=1), maxsplit=1)[0]
-    address = re.sub(r"^([^/\\]*:)?([/\\]*)[^/\\]*@", r"\1\2", address)
+    # In steps, each of which looks at every character once: a stranger's text may be as long as a document.
+    before, authority, path = re.fullmatch(r"((?:[^/\\:@]*:)?[/\\]*)([^/\\]*)(.*)", address, re.DOTALL).groups()  # type: ignore[union-attr]
+    address = before + authority.rpartition("@")[2] + path
     address = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in address).replace(
         "`", "'"
     )

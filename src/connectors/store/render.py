@@ -127,7 +127,9 @@ def counts_of(derived: Derived) -> Counts:
 def public_url(url: str) -> str:
     """The part of an address that may be written down: without user, password, query and fragment."""
     # A password that holds `/`, `?`, `#` or a backslash as it is ends the host too early: what then looks like a port is none.
-    url = re.sub(r"\A((?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]{2})[^/?#@\[]*:(?![0-9]*(?:[/?#]|$)).*@", r"\1", url, flags=re.DOTALL)
+    url = re.sub(
+        r"\A(?=.*@)((?:[A-Za-z][A-Za-z0-9+.-]*:)?[/\\]{2})[^/?#@\[]*:(?![0-9]*(?:[/?#]|$)).*@", r"\1", url, flags=re.DOTALL
+    )
     address = re.split(r"[?#]", url, maxsplit=1)[0]
     # A backslash ends the authority for the readers of the WHATWG, a slash for those of RFC 3986.
     return re.sub(r"^((?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:[/\\]{2})?)[^/\\]*@", r"\1", address)
