@@ -73,6 +73,7 @@ def test_a_link_in_place_of_the_temporary_file_is_not_followed(tmp_path: Path) -
 def test_a_folder_is_made_with_its_parents_and_a_file_is_none(tmp_path: Path) -> None:
     make_folder(tmp_path / "a" / "b")
     make_folder(tmp_path / "a" / "b")
+    assert {(tmp_path / name).stat().st_mode & 0o777 for name in ("a", "a/b")} == {0o700}
     (tmp_path / "file").touch()
     with pytest.raises(NotADirectoryError):
         make_folder(tmp_path / "file" / "a")

@@ -63,12 +63,15 @@ def remove_file(path: Path) -> bool:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder and its parents, each on the disk before the next. Raises OSError."""
+    """Make a folder and its parents, each on the disk before the next, for their owner alone. Raises OSError.
+
+    A description may be private. Source: XDG Base Directory Specification 0.8: what is not there is made with 0700.
+    """
     if path.is_dir():
         return
     make_folder(path.parent)
     with suppress(FileExistsError):
-        os.mkdir(path)  # noqa: PTH102
+        os.mkdir(path, 0o700)  # noqa: PTH102
         sync(path.parent)
     if not path.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path))
