@@ -20,7 +20,7 @@ from connectors.model.source import Source
 from connectors.rights.expression import parse
 from connectors.rights.license_texts import gather
 from connectors.store.render import render
-from connectors.store.source_file import scaffold
+from connectors.store.scaffold import scaffold
 
 
 def operation(resource, verb):

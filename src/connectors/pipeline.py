@@ -5,7 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -33,7 +33,6 @@ from connectors.store.derived import derived_of
 from connectors.store.layout import CONNECTOR, OVERLAY, SOURCE, file_entry
 from connectors.store.load import load_derived
 from connectors.store.render import card_of, counts_of, render
-from connectors.store.source_file import read_source
 from connectors.store.target import check_target
 from connectors.store.write import AuthoredMoved, holds, write
 from connectors.version import DERIVATION_VERSION
@@ -43,8 +42,7 @@ __all__ = ["Described", "Regenerated", "derivation_of", "described", "gen", "oth
 _ATTEMPTS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class _Sealed:
+class _Sealed(msgspec.Struct, frozen=True):
     """The files of a package with its overlay applied, or the mistakes of the overlay."""
 
     files: Mapping[str, bytes] | None
@@ -52,8 +50,7 @@ class _Sealed:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Described:
+class Described(msgspec.Struct, frozen=True):
     """A description that was read, and what it was read for. `overlays` are the OpenAPI Overlay documents applied to it."""
 
     plan: Plan
@@ -63,8 +60,7 @@ class Described:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Regenerated:
+class Regenerated(msgspec.Struct, frozen=True):
     """The files of a package as they would be written today; None where the overlay holds mistakes, which `problems` name."""
 
     provenance: Provenance
@@ -72,8 +68,7 @@ class Regenerated:
     problems: tuple[Problem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
+class _Made(msgspec.Struct, frozen=True):
     """A package before it is written."""
 
     derived: Derived
@@ -213,6 +208,8 @@ def _again(directory: Path, description: str, root: Path | None) -> GenOptions:
 
 
 def _seal(directory: Path) -> GenReport:
+    from connectors.store.source_file import read_source
+
     target = check_target(directory)
     old = load_derived(directory)
     shown_as = str(directory / SOURCE)

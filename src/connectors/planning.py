@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -24,7 +23,7 @@ from connectors.rights.license_texts import assign, gather
 from connectors.store.layout import OVERLAY, SOURCE
 from connectors.store.names import read_names
 from connectors.store.render import public_url
-from connectors.store.source_file import read_source, scaffold
+from connectors.store.scaffold import scaffold
 from connectors.store.target import ExistingTarget, TargetKind, check_target
 
 __all__ = [
@@ -42,16 +41,14 @@ __all__ = [
 _ID = re.compile(r"[a-z][a-z0-9_]{0,31}")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """What `source.yaml` says of the licence, checked: its expression, and the text of every licence in it."""
 
     expression: Expression | None
     texts: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayFile:
+class OverlayFile(msgspec.Struct, frozen=True):
     """An OpenAPI Overlay document: as `source.yaml` names it, what people call it, and where it is, with no link on the way."""
 
     name: str
@@ -59,8 +56,7 @@ class OverlayFile:
     path: Path
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(msgspec.Struct, frozen=True):
     """What a run is going to do, settled before anything is read."""
 
     connector: str
@@ -214,6 +210,9 @@ def _source(options: GenOptions, connector: str, directory: Path, target: Existi
             given = {**_fetched_from(options.spec), **given}
         source = msgspec.structs.replace(Source(schema_version=1, connector=connector), **given)
         return source, scaffold(source)
+    # Reading the file takes a YAML parser, and a new package has none yet.
+    from connectors.store.source_file import read_source
+
     shown_as = str(directory / SOURCE)
     source = read_source(target.source_yaml, shown_as)
     problems = [

@@ -10,7 +10,8 @@ from connectors.overlay.document import Overlay, Patch
 from connectors.overlay.read import read_overlay
 from connectors.overlay.schema import overlay_schema
 from connectors.problems import ConnectorsError
-from connectors.store.source_file import read_source, scaffold, source_schema
+from connectors.store.scaffold import scaffold
+from connectors.store.source_file import read_source, source_schema
 
 GOOD = [
     "",

@@ -14,7 +14,7 @@ from connectors.rights.license_texts import gather
 from connectors.store import layout
 from connectors.store.load import load_package
 from connectors.store.render import public_url, render
-from connectors.store.source_file import scaffold
+from connectors.store.scaffold import scaffold
 from connectors.store.write import write
 from sample_package import derived, operation, rendered
 

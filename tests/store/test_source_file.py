@@ -4,7 +4,8 @@ from hypothesis import given, settings
 import strategies
 from connectors.model.source import Source
 from connectors.problems import Code, OverlayError, PackageError
-from connectors.store.source_file import read_source, scaffold
+from connectors.store.scaffold import scaffold
+from connectors.store.source_file import read_source
 
 
 @settings(deadline=None)

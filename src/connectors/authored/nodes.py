@@ -1,9 +1,10 @@
 """The YAML that people write, as nodes that know where they stand. Scalars by the core schema of YAML 1.2."""
 
 import re
-from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, TypeAlias
+
+import msgspec
 
 from connectors.problems import Code, OverlayError, Problem, Severity, SourceLocation
 
@@ -32,8 +33,7 @@ _FRACTION = re.compile(r"[-+]?(?:\.[0-9]+|(?:0|[1-9][0-9]*)(?:\.[0-9]*)?)(?:[eE]
 _CORE = "tag:yaml.org,2002:"
 
 
-@dataclass(frozen=True, slots=True)
-class ScalarNode:
+class ScalarNode(msgspec.Struct, frozen=True):
     """A text, number, truth value or nothing. `text` is how it is spelled; lines and columns count from 1, in code points."""
 
     line: int
@@ -42,8 +42,7 @@ class ScalarNode:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SequenceNode:
+class SequenceNode(msgspec.Struct, frozen=True):
     """A list."""
 
     line: int
@@ -51,8 +50,7 @@ class SequenceNode:
     items: "tuple[Node, ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class MappingNode:
+class MappingNode(msgspec.Struct, frozen=True):
     """Keys with their values, in the order of the text; one key may stand twice."""
 
     line: int
@@ -60,8 +58,7 @@ class MappingNode:
     members: "tuple[tuple[Node, Node], ...]"
 
 
-@dataclass(frozen=True, slots=True)
-class TaggedNode:
+class TaggedNode(msgspec.Struct, frozen=True):
     """A value that a tag makes something of that only one program knows."""
 
     line: int
@@ -99,13 +96,12 @@ def parse(data: bytes, shown_as: str) -> Node | None:
     return _Composer(shown_as).compose(text)
 
 
-@dataclass(slots=True)
-class _Open:
+class _Open(msgspec.Struct):
     """A collection whose end has not come yet."""
 
     event: Any
     before: int
-    children: list[Node] = field(default_factory=list)
+    children: list[Node] = msgspec.field(default_factory=list)
 
 
 class _Composer:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol
 
@@ -37,8 +36,7 @@ JSON_SCHEMA = "https://json-schema.org/draft/2020-12/schema"
 UNSET = msgspec.UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(msgspec.Struct, frozen=True):
     """A value on its way to be read: its pointer, and what people call it."""
 
     tokens: tuple[str | int, ...] = ()
@@ -70,18 +68,17 @@ class Spot:
         return Spot(self.tokens, (), subject)
 
 
-@dataclass(slots=True)
-class Reader:
+class Reader(msgspec.Struct):
     """The faults of one file, and where each of its values stands. The codes say what kind of fault a table reports."""
 
     shown_as: str
     key_code: Code
     value_code: Code
     missing_code: Code
-    problems: list[Problem] = field(default_factory=list)
-    places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    problems: list[Problem] = msgspec.field(default_factory=list)
+    places: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
     """Line and column by pointer: of a member the place of its key, of an item where it begins."""
-    lost: set[str] = field(default_factory=set)
+    lost: set[str] = msgspec.field(default_factory=set)
     """Pointers of what was written wrong, and of what a misspelt key was probably meant to be."""
 
     def fault(self, node: Node, spot: Spot, message: str, remedy: str, code: Code | None = None) -> None:
@@ -111,8 +108,7 @@ class Shape(Protocol):
 Check = Callable[[Reader, ScalarNode, Spot, str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """A text, whole when it has a `pattern` (ECMA 262 and Python read it alike); `check` judges what no pattern can."""
 
     pattern: str | None = None
@@ -143,8 +139,7 @@ class Text:
         return {"type": "string", **({"pattern": f"^(?:{self.pattern})$"} if self.pattern is not None else {})}
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(msgspec.Struct, frozen=True):
     """`true` or `false`, or only one of them; `why` says why the other one is refused."""
 
     only: bool | None = None
@@ -169,8 +164,7 @@ class Flag:
         return {"type": "boolean"} if self.only is None else {"const": self.only}
 
 
-@dataclass(frozen=True, slots=True)
-class Whole:
+class Whole(msgspec.Struct, frozen=True):
     """A whole number."""
 
     least: int = 0
@@ -194,8 +188,7 @@ class Whole:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(msgspec.Struct, frozen=True):
     """The format of the file; a newer one is for the caller to say before anything else."""
 
     current: int
@@ -218,8 +211,7 @@ class Version:
         return {"const": self.current}
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """One word of a closed set."""
 
     words: tuple[str, ...]
@@ -250,8 +242,7 @@ class Choice:
         return {"enum": list(self.words)}
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(msgspec.Struct, frozen=True):
     """Any JSON value, as JSON text; `kinds` narrows it to some JSON types."""
 
     kinds: tuple[str, ...] = ()
@@ -273,8 +264,7 @@ class Value:
         return {"type": list(self.kinds)} if self.kinds else {}
 
 
-@dataclass(frozen=True, slots=True)
-class Nullable:
+class Nullable(msgspec.Struct, frozen=True):
     """A value, or `null`, which clears what was there."""
 
     shape: Shape
@@ -295,8 +285,7 @@ class Nullable:
         return {"anyOf": [self.shape.schema(), {"type": "null"}]}
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(msgspec.Struct, frozen=True):
     """A list; with `single`, one item alone may stand for the list of it."""
 
     shape: Shape
@@ -339,8 +328,7 @@ class ListOf:
         return {"anyOf": [array, self.shape.schema()]} if self.single else array
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(msgspec.Struct, frozen=True):
     """A mapping whose keys are a person's own. With `subjects`, each member is an entry that messages name by its key."""
 
     key: Text
@@ -378,8 +366,7 @@ class MapOf:
         return {"type": "object", **names, "additionalProperties": self.value.schema()}
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(msgspec.Struct, frozen=True):
     """A known key of a mapping: what its value is, and what an editor says of it."""
 
     shape: Shape
@@ -393,8 +380,7 @@ Build = Callable[[dict[str, Any], Spot], Any]
 Judge = Callable[[Reader, Node, Spot, dict[str, Any], frozenset[str]], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Keys:
+class Keys(msgspec.Struct, frozen=True):
     """A mapping with known keys. A wrong key or value is reported and left out; the rest is still judged.
 
     `judge` sees what was read right and the names of all keys that stand there, and reports what no key shows alone.
@@ -406,7 +392,7 @@ class Keys:
     empty: bool = False
     """Whether nothing at all (`GET /a:`) is a mapping without keys."""
     wanted: str = "a mapping of keys"
-    rules: Mapping[str, Json] = field(default_factory=dict)
+    rules: Mapping[str, Json] = msgspec.field(default_factory=dict)
     """What `judge` says, as keywords of JSON Schema."""
 
     def read(self, reader: Reader, node: Node, spot: Spot) -> Any:

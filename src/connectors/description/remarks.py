@@ -1,7 +1,8 @@
 """What reading a description comes across: notes, and a count of what the package does not carry."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+
+import msgspec
 
 from connectors.description.at import At
 from connectors.description.expansion import PIECE, Expansion
@@ -11,8 +12,7 @@ from connectors.problems import Code
 __all__ = ["Remark", "Remarks"]
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(msgspec.Struct, frozen=True):
     """A note before anybody knows on which operation it is."""
 
     severity: NoteSeverity
@@ -23,13 +23,12 @@ class Remark:
     """The reason without what is particular to its place: remarks that share it become one note, which counts the places."""
 
 
-@dataclass(slots=True)
-class Remarks:
+class Remarks(msgspec.Struct):
     """Collects remarks while a description is read. `not_carried` counts by kind: `links`, `examples`, `externalDocs`, `x-`."""
 
     expansion: Expansion
-    found: list[Remark] = field(default_factory=list)
-    not_carried: Counter[str] = field(default_factory=Counter)
+    found: list[Remark] = msgspec.field(default_factory=list)
+    not_carried: Counter[str] = msgspec.field(default_factory=Counter)
 
     def narrowed(self, code: Code, reason: str, at: At) -> None:
         """Record that what comes out says less than the description does at this place."""

@@ -441,7 +441,7 @@ def _selector(values: dict[str, Any], _: Spot) -> _Chosen:
     return _Chosen(values.get("tag", ()), values.get("path"), values.get("method", ()), values.get("set"))
 
 
-class _SelectorKeys(Keys):
+class _SelectorKeys(Keys, frozen=True):
     """Messages call a selector by its number."""
 
     def read(self, reader: Reader, node: Node, spot: Spot) -> Any:
@@ -477,7 +477,7 @@ _SELECTOR = _SelectorKeys(
 )
 
 
-class _Selectors(ListOf):
+class _Selectors(ListOf, frozen=True):
     """A list of selectors, each with its number; one that cannot be read is left out."""
 
     def read(self, reader: Reader, node: Node, spot: Spot) -> Any:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeVar
+
+import msgspec
 
 from connectors.rights.expression import Expression, tree_of
 from connectors.rights.texts import NOT_STATED
@@ -27,8 +28,7 @@ _SHARE_ALIKE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Restriction:
+class Restriction(msgspec.Struct, frozen=True):
     """Why a right to pass a work on cannot simply be asserted: the licence, and what is known of it, as the end of a sentence."""
 
     license_id: str

@@ -1,9 +1,10 @@
 """SPDX license expressions: checked, spelled one way, and never guessed."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+import msgspec
 
 from connectors.problems import Code, ConnectorsError, OverlayError, Problem, Severity, SourceLocation, UsageError, nearest
 from connectors.rights.one_line import one_line
@@ -80,8 +81,7 @@ _QUALIFIED = {
 _LONGEST_NAME = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(msgspec.Struct, frozen=True):
     """A valid license expression: `text` in its canonical spelling, `ids` every licence and exception it names, sorted.
 
     A trailing `+` belongs to the spelling, not to the id. Source: SPDX 3.0, annex "SPDX license expressions".

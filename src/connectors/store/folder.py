@@ -4,8 +4,9 @@ import errno
 import os
 import stat
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
+
+import msgspec
 
 __all__ = ["LARGEST", "Folder", "TooLargeError", "look", "read_file"]
 
@@ -22,17 +23,16 @@ class TooLargeError(OSError):
         super().__init__(errno.EFBIG, f"a file of at most {largest} bytes is wanted, found more", str(path))
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(msgspec.Struct, frozen=True):
     """Everything below a folder, by path relative to it and spelled with `/`.
 
     `files` maps regular files to their size. `folders` are real folders. `others` says of everything else what it is: a symbolic link, a
     device, a folder nested too deep.
     """
 
-    files: Mapping[str, int] = field(default_factory=dict)
+    files: Mapping[str, int] = msgspec.field(default_factory=dict)
     folders: tuple[str, ...] = ()
-    others: Mapping[str, str] = field(default_factory=dict)
+    others: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def look(directory: Path) -> Folder:

@@ -5,7 +5,6 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,8 +32,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 _Document = TypeVar("_Document", bound=msgspec.Struct)
 
 
-@dataclass(frozen=True, slots=True)
-class Sealed:
+class Sealed(msgspec.Struct, frozen=True):
     """A package as it stands on disk, verified and decoded: the derived half, and the overlay's bytes beside it."""
 
     directory: Path

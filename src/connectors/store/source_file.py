@@ -1,8 +1,8 @@
-"""`source.yaml`: written once with comments a person can use, read strictly ever after."""
+"""`source.yaml`, read strictly: a person has it once it is written."""
 
-import re
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
+
+import msgspec
 
 from connectors.authored.nodes import MappingNode, Node, ScalarNode, parse
 from connectors.authored.shapes import (
@@ -26,23 +26,19 @@ from connectors.model.connector import SCHEMA_VERSION
 from connectors.model.source import Source
 from connectors.problems import Code, OverlayError, PackageError, Problem, Severity, SourceLocation
 from connectors.rights import expression
-from connectors.rights.one_line import one_line
+from connectors.store.scaffold import KEYS
 
-__all__ = ["read_source", "scaffold", "source_schema"]
-
-_Value: TypeAlias = str | int | bool | tuple[str, ...] | None
+__all__ = ["read_source", "source_schema"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Pinned:
+class _Pinned(msgspec.Struct, frozen=True):
     """A description with the digest it has to have."""
 
     url: str
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Description:
+class _Description(msgspec.Struct, frozen=True):
     """A path or a URL as one text, or a URL with its digest."""
 
     wanted: str = "a path, a URL, or a mapping of `url` and `sha256`"
@@ -73,40 +69,6 @@ class _Description:
         return Keys(keys, lambda values, _: _Pinned(**values) if len(values) == 2 else UNSET)
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """One key of the file: what its value is, and what the scaffold says of it."""
-
-    shape: Shape
-    default: _Value
-    comment: str | None = None
-    always: bool = True
-    """False where the scaffold leaves the key out while it has its default."""
-    required: str | None = None
-    """What to add where it is missing."""
-
-
-def scaffold(source: Source) -> bytes:
-    """Spell a new `source.yaml`: UTF-8, YAML 1.2, a comment above each fact; reading it back gives `source`."""
-    lines = [
-        "# Where the description of this connector comes from, and under which terms its package may travel.",
-        "# `connectors gen` wrote this file once; from now on it is yours, and never rewritten.",
-    ]
-    for name, key in _KEYS.items():
-        value = getattr(source, name)
-        if value == key.default and not key.always:
-            continue
-        if key.comment:
-            lines += ["", f"# {key.comment}"]
-        if name == "description" and source.sha256 is not None:
-            lines += ["description:", f"  url:{_spelled(value)}", f"  sha256: {source.sha256}"]
-            continue
-        lines.append(f"{name}:{_spelled(value)}")
-        if name == "description" and value is None:
-            lines[-1] += "  # add it, and `connectors gen` needs no SPEC"
-    return ("\n".join(lines) + "\n").encode()
-
-
 def read_source(data: bytes, shown_as: str) -> Source:
     """Read a `source.yaml` strictly. `shown_as` is what people call the file.
 
@@ -132,7 +94,7 @@ def source_schema() -> dict[str, Json]:
 
 
 def _document() -> Keys:
-    keys = {name: Key(key.shape, key.comment or "", required=key.required) for name, key in _KEYS.items()}
+    keys = {name: Key(_SHAPES[name], key.comment or "", required=_REQUIRED.get(name)) for name, key in KEYS.items()}
     return Keys(keys, _source)
 
 
@@ -173,66 +135,24 @@ _ID = Text(
 _TEXT = Nullable(Text())
 _TEXTS = ListOf(Text())
 
-_KEYS = {
-    "schema_version": _Key(Version(SCHEMA_VERSION), None, required=f"{SCHEMA_VERSION}"),
-    "connector": _Key(_ID, None, required="and the connector's id"),
-    "description": _Key(
-        Nullable(_Description()),
-        None,
-        "The description: a path relative to this file, or a URL.",
-    ),
-    "url": _Key(_TEXT, None, "Where the vendor publishes it; recorded for readers, never fetched."),
-    "license": _Key(
-        Nullable(Text(check=_is_license)),
-        None,
-        "SPDX license expression of the description, such as MIT; null while none is stated.",
-    ),
-    "copyright": _Key(_TEXTS, (), "Copyright lines as the vendor states them, one text each."),
-    "attribution": _Key(_TEXT, None, "What NOTICE has to say beyond these facts."),
-    "redistributable": _Key(Flag(), False, "Whether the package may be passed on, and the right that is relied on, in a sentence."),
-    "rights": _Key(_TEXT, None),
-    "rights_override": _Key(
-        _TEXT, None, "Why it may be passed on although the licence limits that, or is not known.", always=False
-    ),
-    "generated_by": _Key(Choice(("operator", "service")), "operator", "Who generates: operator or service.", always=False),
-    "prose": _Key(Choice(("keep", "omit")), "keep", "Whether the vendor's sentences are kept: keep or omit.", always=False),
-    "self_hosted": _Key(Flag(), False, "Whether every operator has an address of their own.", always=False),
-    "include": _Key(_TEXTS, (), "Operations to emit, of all there are.", always=False),
-    "exclude": _Key(_TEXTS, (), "Operations to leave out.", always=False),
-    "description_overlays": _Key(
-        _TEXTS, (), "OpenAPI Overlay documents that are applied to the description: paths relative to this file.", always=False
-    ),
-    "allow_origin": _Key(
-        _TEXTS, (), "Further origins that references may lead to, or prefixes: https://example.com/specs.", always=False
-    ),
+_SHAPES: dict[str, Shape] = {
+    "schema_version": Version(SCHEMA_VERSION),
+    "connector": _ID,
+    "description": Nullable(_Description()),
+    "url": _TEXT,
+    "license": Nullable(Text(check=_is_license)),
+    "copyright": _TEXTS,
+    "attribution": _TEXT,
+    "redistributable": Flag(),
+    "rights": _TEXT,
+    "rights_override": _TEXT,
+    "generated_by": Choice(("operator", "service")),
+    "prose": Choice(("keep", "omit")),
+    "self_hosted": Flag(),
+    "include": _TEXTS,
+    "exclude": _TEXTS,
+    "description_overlays": _TEXTS,
+    "allow_origin": _TEXTS,
 }
-
-
-_PLAIN = re.compile(r"[A-Za-z_/][A-Za-z0-9_/.+-]*(?: [A-Za-z0-9_/.+-]+)*|https?://[A-Za-z0-9_/.+-]+")
-_NOT_TEXT = re.compile(r"(?:null|true|false|yes|no|on|off|y|n)", re.IGNORECASE)
-
-
-def _spelled(value: _Value) -> str:
-    """What stands after a key and its colon."""
-    if value is None:
-        return " null"
-    if isinstance(value, bool):
-        return " true" if value else " false"
-    if isinstance(value, int):
-        return f" {value}"
-    if isinstance(value, str):
-        return f" {_quoted(value)}"
-    return "".join(f"\n  - {_quoted(item)}" for item in value) if value else " []"
-
-
-def _quoted(text: str) -> str:
-    if _PLAIN.fullmatch(text) and not _NOT_TEXT.fullmatch(text):
-        return text
-    return '"' + "".join(_escaped(character) for character in text) + '"'
-
-
-def _escaped(character: str) -> str:
-    """Source: YAML 1.2.2 §5.7. What cannot be seen is written as an escape."""
-    if character in '"\\':
-        return "\\" + character
-    return "\\n" if character == "\n" else one_line(character)
+_REQUIRED = {"schema_version": f"{SCHEMA_VERSION}", "connector": "and the connector's id"}
+"""What to add where one is missing."""

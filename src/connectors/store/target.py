@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from connectors.problems import Code, PackageError, Problem, Severity, SourceLoc
 from connectors.store import layout
 from connectors.store.folder import Folder, look, read_file
 from connectors.store.lock_file import decode_lock
-from connectors.store.source_file import read_source
 
 __all__ = ["ExistingTarget", "TargetKind", "check_target", "refuse_strangers"]
 
@@ -28,8 +26,7 @@ class TargetKind(StrEnum):
     PACKAGE = "package"
 
 
-@dataclass(frozen=True, slots=True)
-class ExistingTarget:
+class ExistingTarget(msgspec.Struct, frozen=True):
     """What a folder holds before it is written; the bytes are as found, None where a file is absent.
 
     `license_texts` are the texts of `LICENSES/`, by id.
@@ -41,7 +38,7 @@ class ExistingTarget:
     lock_json: bytes | None = None
     source_yaml: bytes | None = None
     overlay_yaml: bytes | None = None
-    license_texts: Mapping[str, str] = field(default_factory=dict)
+    license_texts: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def expected(self) -> dict[str, bytes | None]:
         """The files that a run reads before it writes: when one of them moves meanwhile, the run starts anew."""
@@ -157,6 +154,8 @@ def _known_id(directory: Path, files: Mapping[str, bytes], card: _Card | None, l
     if card is not None:
         return card.id
     if layout.SOURCE in files:
+        from connectors.store.source_file import read_source
+
         return read_source(files[layout.SOURCE], str(directory / layout.SOURCE)).connector
     # A package whose card a merge broke is still known by its lock.
     return lock.connector if lock is not None and layout.CONNECTOR in files else None

@@ -1,7 +1,5 @@
 """Texts of the ten commonest licences, as SPDX and their authors publish them."""
 
-from importlib.resources import files
-
 __all__ = ["CARRIED", "NOT_STATED", "carried_text"]
 
 NOT_STATED = "LicenseRef-not-stated"
@@ -35,4 +33,9 @@ def carried_text(license_id: str) -> str | None:
     if license_id == NOT_STATED:
         return _NOT_STATED_TEXT
     name = _FILES.get(license_id)
-    return None if name is None else files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    if name is None:
+        return None
+    # It brings in the whole of `tempfile`, and most descriptions state no licence, or come with its text.
+    from importlib.resources import files
+
+    return files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
