@@ -1,6 +1,10 @@
 """A small package made by hand: three operations of two resources, one schema that refers to itself."""
 
-from connectors.canonical import raw
+import json
+
+import msgspec
+
+from connectors.canonical import digest, raw
 from connectors.model.connector import Provenance, Rights, SourceFormat
 from connectors.model.lock import EMPTY_LOCK
 from connectors.model.operation import (
@@ -77,3 +81,22 @@ def rendered(value=None, *, license="MIT", given=None, overlay=None, copyright=(
         overlay_yaml=overlay,
         license_texts=gather(expression, given or {}),
     )
+
+
+def rewrite(directory, path, change):
+    """Change one JSON file, and seal the package over it, as a forger would."""
+    document = json.loads((directory / path).read_bytes())
+    change(document)
+    spell(directory / path, document)
+    if path != "connector.json":
+        card = json.loads((directory / "connector.json").read_bytes())
+        for entry in card["files"]:
+            if entry["path"] == path:
+                data = (directory / path).read_bytes()
+                entry.update(sha256=digest(data), size=len(data))
+        spell(directory / "connector.json", card)
+
+
+def spell(path, document):
+    # `encode` would sort the keys of a plain dict; here they keep their order.
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")

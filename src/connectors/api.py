@@ -6,12 +6,15 @@ from typing import Any
 
 from connectors.execute.request import Request, build
 from connectors.limits import Limits
+from connectors.model.excerpt import Excerpt, excerpt_of
+from connectors.model.identity import normalise_identity
 from connectors.model.operation import Operation
 from connectors.model.package import Package
 from connectors.pipeline_types import GenOptions, GenReport
 from connectors.store.load import load_package
+from connectors.store.load_operation import load_operation as read_operation
 
-__all__ = ["generate", "load", "request"]
+__all__ = ["generate", "load", "load_operation", "request"]
 
 
 def generate(
@@ -59,8 +62,26 @@ def load(directory: str | Path) -> Package:
     return load_package(Path(directory))
 
 
+def load_operation(directory: str | Path, operation: str) -> Excerpt:
+    """Load one operation as it will be executed: of an id, with or without the connector's own segment, or of an identity.
+
+    Without an overlay, only the files that it needs are read and verified (`Excerpt.verified`), and a fault of another file is not seen.
+    Raises PackageError or OverlayError, KeyError for an operation that the package does not have.
+    """
+    found = read_operation(Path(directory), operation)
+    if found is None:
+        package = load(directory)
+        names = {operation, f"{package.connector.id}.{operation}"}
+        found = next((excerpt_of(package, one) for one in package.operations if one.id in names), None) or next(
+            (excerpt_of(package, one) for one in package.operations if one.identity == normalise_identity(operation)), None
+        )
+    if found is None:
+        raise KeyError(operation)
+    return found
+
+
 def request(
-    package: Package,
+    package: Package | Excerpt,
     operation: str | Operation,
     arguments: Mapping[str, Any],
     *,
@@ -69,8 +90,9 @@ def request(
 ) -> Request:
     """Build the exact request of a call; nothing is sent, and no credential is in it. `operation` is an id, or the operation itself.
 
-    Raises KeyError for an id that the package does not have, RequestRefused with every reason why the call cannot be built.
+    Raises KeyError for an id that `package` does not have, RequestRefused with every reason why the call cannot be built.
     """
     if isinstance(operation, str):
-        operation = {found.id: found for found in package.operations}[operation]
+        known = (package.operation,) if isinstance(package, Excerpt) else package.operations
+        operation = {found.id: found for found in known}[operation]
     return build(package, operation, arguments, server=server, media_type=media_type)

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-__all__ = ["Json", "address", "compact", "compact_value", "digest", "encode", "is_canonical", "number", "raw"]
+__all__ = ["Json", "address", "compact", "compact_part", "compact_value", "digest", "encode", "is_canonical", "number", "raw"]
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
 """A JSON value with exact numbers: integers of any size; a fraction is a float where a float keeps its digits, else a Decimal."""
@@ -38,6 +38,16 @@ def compact(data: bytes) -> bytes | None:
     except (msgspec.MsgspecError, ArithmeticError, ValueError, RecursionError):
         return None
     return text if _lay_out(text) == data else None
+
+
+def compact_part(data: bytes, depth: int) -> bytes | None:
+    """As `compact`, for a value that stands in a canonical document, this many spaces from its left edge."""
+    try:
+        text = _TREE.encode(_DECODER.decode(data))
+    except (msgspec.MsgspecError, ArithmeticError, ValueError, RecursionError):
+        return None
+    # No text holds a line feed as it is, so every line begins with its indent.
+    return text if msgspec.json.format(text, indent=1).replace(b"\n", b"\n" + b" " * depth) == data else None
 
 
 def compact_value(value: Any) -> bytes:

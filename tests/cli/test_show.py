@@ -1,9 +1,11 @@
 """What `show` says, to people and to programs."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,9 +16,10 @@ from connectors.cli.json_output import render_json
 from connectors.cli.lookup import find_folder, find_operation
 from connectors.cli.main import app
 from connectors.cli.show_json import operation_json, package_json
-from connectors.cli.show_text import render
+from connectors.cli.show_text import render, render_operation
 from connectors.cli.terminal import Colours, display_width
 from connectors.cli.words import read_schema, schema_words, security_words, style_words
+from connectors.model.excerpt import excerpt_of
 from connectors.model.operation import Anonymous, AnyOf, Location, Parameter, Requirement, Security, Style, Undeclared
 from connectors.model.package import Package
 from connectors.problems import Code, ConnectorsError, UsageError
@@ -36,13 +39,17 @@ VIEWS = {
 # Text
 
 
+def rendered(package: Package, view: str, **how: Any) -> str:
+    asked = dict(VIEWS[view])
+    if "operation" in asked:
+        return render_operation(excerpt_of(package, find_operation(package, asked["operation"])), **how)
+    return render(package, "harbour", **asked, **how)
+
+
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("view", list(VIEWS))
 def test_views_read_well(package: Package, golden: Callable[[str, str], None], view: str, width: int) -> None:
-    asked = dict(VIEWS[view])
-    if "operation" in asked:
-        asked["operation"] = find_operation(package, asked["operation"])
-    text = render(package, "harbour", width=width, colours=Colours(False), **asked)
+    text = rendered(package, view, width=width, colours=Colours(False))
     assert all(display_width(line) <= width for line in text.splitlines())
     assert not any(line != line.rstrip() for line in text.splitlines())
     golden(f"show-{view}-{width}", text)
@@ -52,11 +59,8 @@ def test_views_read_well(package: Package, golden: Callable[[str, str], None], v
 def test_colour_adds_nothing_but_colour(package: Package, view: str) -> None:
     import re
 
-    asked = dict(VIEWS[view])
-    if "operation" in asked:
-        asked["operation"] = find_operation(package, asked["operation"])
-    plain = render(package, "harbour", width=80, colours=Colours(False), **asked)
-    coloured = render(package, "harbour", width=80, colours=Colours(True), **asked)
+    plain = rendered(package, view, width=80, colours=Colours(False))
+    coloured = rendered(package, view, width=80, colours=Colours(True))
     assert coloured != plain
     assert re.sub("\x1b\\[[0-9;]+m", "", coloured) == plain
 
@@ -360,7 +364,7 @@ def test_what_the_overlay_dropped_is_named(package: Package) -> None:
 
 def test_one_operation_has_the_same_shape_and_only_what_it_reaches(package: Package) -> None:
     whole = package_json(package)
-    one = operation_json(package, find_operation(package, "ship.create"))
+    one = operation_json(excerpt_of(package, find_operation(package, "ship.create")))
     assert list(one) == list(whole)
     assert list(one["coverage"]) == list(whole["coverage"])
     assert one["connector"] == whole["connector"]
@@ -369,8 +373,8 @@ def test_one_operation_has_the_same_shape_and_only_what_it_reaches(package: Pack
     assert list(one["schemas"]) == ["Dock", "Person", "Problem", "Ship", "ShipForm"]
     assert [note["code"] for note in one["coverage"]["notes"]] == ["parameter-ignored"]
     assert [event["name"] for event in one["coverage"]["events"]] == ["onChecked"]
-    assert list(operation_json(package, find_operation(package, "dock.list"))["schemas"]) == ["Dock", "Problem"]
-    assert operation_json(package, find_operation(package, "status.get"))["schemas"] == {}
+    assert list(operation_json(excerpt_of(package, find_operation(package, "dock.list")))["schemas"]) == ["Dock", "Problem"]
+    assert operation_json(excerpt_of(package, find_operation(package, "status.get")))["schemas"] == {}
 
 
 # The command
@@ -379,6 +383,7 @@ def test_one_operation_has_the_same_shape_and_only_what_it_reaches(package: Pack
 @pytest.fixture
 def command(package: Package, monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
     monkeypatch.setattr(lookup, "load", lambda _: package)
+    monkeypatch.setattr(lookup, "open_operation", lambda _, text: excerpt_of(package, find_operation(package, text)))
     return lambda *arguments: CliRunner().invoke(app, ["show", "harbour", *arguments], env={"COLUMNS": "80"})
 
 
@@ -399,3 +404,20 @@ def test_show_says_what_it_cannot_find(command: Callable[..., object]) -> None:
     )
     assert json.loads(command("ship.creat", "--json").stdout)["problems"][0]["code"] == "operation-not-found"
     assert command("ship.create", "--auth").exit_code == 2
+
+
+def test_one_operation_is_shown_where_another_file_is_broken(tmp_path: Path) -> None:
+    package = tmp_path / "library-3.1"
+    shutil.copytree(Path(__file__).parents[1] / "golden" / package.name, package)
+    other = package / "operations" / "loans.json"
+    other.write_bytes(other.read_bytes()[:-2] + b"]\n")
+
+    def run(*arguments: str) -> tuple[int, str]:
+        result = CliRunner().invoke(app, ["show", str(package), *arguments])
+        return result.exit_code, result.output
+
+    refused = "error[package-digest]: "
+    assert run()[1].startswith(refused)
+    assert run("loans.list")[1].startswith(refused)
+    assert run("books.nothing")[1].startswith(refused)
+    assert run("books.list")[1].startswith("library.books.list\n")

@@ -11,7 +11,10 @@ SOURCES = Path(connectors.__file__).parent
 LOADING = [
     *(SOURCES / "authored").glob("*.py"),
     *(SOURCES / "overlay").glob("*.py"),
-    *(SOURCES / "store" / f"{name}.py" for name in ("load", "lock_file", "names", "source_file")),
+    *(
+        SOURCES / "store" / f"{name}.py"
+        for name in ("load", "lock_file", "names", "reading", "references", "resources", "source_file")
+    ),
 ]
 # Said by the same modules, and no reason not to load: what changes nothing, and what was known to be so.
 INFORM = {Code.OVERLAY_IDLE, Code.NOT_CALLABLE}

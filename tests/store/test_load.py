@@ -1,14 +1,13 @@
-import json
 import os
 
 import msgspec
 import pytest
 
-from connectors.canonical import digest, raw
+from connectors.canonical import raw
 from connectors.problems import Code, OverlayError, PackageError
 from connectors.store.load import load_package
 from connectors.store.write import write
-from sample_package import derived, operation, rendered
+from sample_package import derived, operation, rendered, rewrite
 
 
 def codes(error):
@@ -20,25 +19,6 @@ def refused(directory):
         load_package(directory)
     assert all(problem.remedy for problem in error.value.problems)
     return error
-
-
-def rewrite(directory, path, change):
-    """Change one JSON file, and seal the package over it, as a forger would."""
-    document = json.loads((directory / path).read_bytes())
-    change(document)
-    spell(directory / path, document)
-    if path != "connector.json":
-        card = json.loads((directory / "connector.json").read_bytes())
-        for entry in card["files"]:
-            if entry["path"] == path:
-                data = (directory / path).read_bytes()
-                entry.update(sha256=digest(data), size=len(data))
-        spell(directory / "connector.json", card)
-
-
-def spell(path, document):
-    # `encode` would sort the keys of a plain dict; here they keep their order.
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(document), indent=1) + b"\n")
 
 
 def test_a_folder_that_is_not_there_is_not_a_package(tmp_path):

@@ -75,16 +75,16 @@ def call(
             raise usage_error("`--curl` and `--json` are two ways to show one request", "ask for one of them")
         from connectors.cli.call_show import as_curl, as_json, as_text, needs_file
         from connectors.cli.call_values import read_arguments, read_pairs
-        from connectors.cli.lookup import find_operation, load
+        from connectors.cli.lookup import open_operation
         from connectors.cli.terminal import put
         from connectors.execute.request import build
         from connectors.execute.schemas import Schemas
 
         variables = read_pairs(server_variable or (), "--server-variable")
-        loaded = load(package)
-        chosen = find_operation(loaded, operation)
-        given = read_arguments(arguments or (), chosen, Schemas(loaded.schemas), media_type)
-        request = build(loaded, chosen, given, server=server, server_variables=variables, security=security, media_type=media_type)
+        excerpt = open_operation(package, operation)
+        chosen = excerpt.operation
+        given = read_arguments(arguments or (), chosen, Schemas(excerpt.schemas), media_type)
+        request = build(excerpt, chosen, given, server=server, server_variables=variables, security=security, media_type=media_type)
         if curl and body_file is None and needs_file(request):
             raise usage_error("the body is no text that a command line can hold", "add `--body-file FILE`, which curl then sends")
         if body_file is not None:

@@ -10,10 +10,11 @@ from connectors.problems import Code, ConnectorsError, PackageError, Problem, Se
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from connectors.model.excerpt import Excerpt
     from connectors.model.operation import Operation
     from connectors.model.package import Package
 
-__all__ = ["CATALOG", "find_folder", "find_operation", "load", "read"]
+__all__ = ["CATALOG", "find_folder", "find_operation", "load", "open_operation", "read"]
 
 Result = TypeVar("Result")
 
@@ -84,6 +85,25 @@ def _not_found(text: str, folder: Path, catalog: Path) -> Problem:
         f"no package `{text}`: there is neither a folder of that name nor `{catalog / text}`",
         f"did you mean `{near}`?" if near else "derive it with `connectors gen`, or give the folder of a package",
     )
+
+
+def open_operation(package: str, text: str) -> "Excerpt":
+    """The operation that OPERATION names of what PACKAGE names, read without the rest of the package where it can be read so.
+
+    Raises as `load` and `find_operation` do.
+    """
+    from connectors.model.excerpt import excerpt_of
+    from connectors.store.load import load_package
+    from connectors.store.load_operation import load_operation
+
+    def reader(directory: Path) -> "Excerpt":
+        excerpt = load_operation(directory, text)
+        if excerpt is None:
+            whole = load_package(directory)
+            excerpt = excerpt_of(whole, find_operation(whole, text))
+        return excerpt
+
+    return read(package, reader)
 
 
 def find_operation(package: "Package", text: str) -> "Operation":

@@ -56,7 +56,7 @@ def show(
     Without OPERATION, lists the package's operations by resource; with it, shows the arguments, the answers and the credentials of one.
     """
     with reported(json_output):
-        from connectors.cli.lookup import find_operation, load
+        from connectors.cli.lookup import load, open_operation
         from connectors.cli.report import usage_error
         from connectors.cli.terminal import put
 
@@ -64,14 +64,25 @@ def show(
             raise usage_error(
                 "OPERATION, `--coverage`, `--auth` and `--rights` are four views, and one is shown at a time", "ask for one of them"
             )
+        if operation is not None:
+            excerpt = open_operation(package, operation)
+            if json_output:
+                from connectors.cli.json_output import put_json
+                from connectors.cli.show_json import operation_json
+
+                put_json(operation_json(excerpt))
+                return
+            from connectors.cli.show_text import render_operation
+
+            put(render_operation(excerpt))
+            return
         loaded = load(package)
-        chosen = find_operation(loaded, operation) if operation is not None else None
         if json_output:
             from connectors.cli.json_output import put_json
-            from connectors.cli.show_json import operation_json, package_json
+            from connectors.cli.show_json import package_json
 
-            put_json(package_json(loaded) if chosen is None else operation_json(loaded, chosen))
+            put_json(package_json(loaded))
             return
         from connectors.cli.show_text import render
 
-        put(render(loaded, package, operation=chosen, coverage=coverage, auth=auth, rights=rights))
+        put(render(loaded, package, coverage=coverage, auth=auth, rights=rights))

@@ -19,25 +19,27 @@ from connectors.cli.words import (
     security_words,
     style_words,
 )
+from connectors.model.connector import Connector
+from connectors.model.coverage import Event, Note
+from connectors.model.excerpt import Excerpt
 from connectors.model.operation import Basis, Body, Header, Location, MediaType, Operation, Parameter, Server
-from connectors.model.package import Package
 
 __all__ = ["write_operation"]
 
 
-def write_operation(page: Page, package: Package, operation: Operation) -> None:
+def write_operation(page: Page, excerpt: Excerpt) -> None:
     """Everything a caller has to know, in the order in which it is asked for."""
-    schemas = package.schemas
+    operation, schemas = excerpt.operation, excerpt.schemas
     page.title(printable(operation.id))
     page.line(f"{printable(operation.method)} {printable(operation.path)}", EFFECT_COLOUR[operation.effect])
     for text in _prose(operation):
         page.blank()
         page.prose(printable(text, newlines=True))
     page.blank()
-    page.facts(_facts(package, operation))
+    page.facts(_facts(excerpt.connector, operation))
     _write_arguments(page, operation, schemas)
     _write_answers(page, operation)
-    _write_notes(page, package, operation)
+    _write_notes(page, excerpt.notes, excerpt.events)
 
 
 def _prose(operation: Operation) -> list[str]:
@@ -45,7 +47,7 @@ def _prose(operation: Operation) -> list[str]:
     return [text for text in dict.fromkeys(text.strip() for text in texts if text) if text]
 
 
-def _facts(package: Package, operation: Operation) -> list[tuple[str, str]]:
+def _facts(connector: Connector, operation: Operation) -> list[tuple[str, str]]:
     marks = [
         ("deprecated", operation.deprecated),
         ("NOT CALLABLE: no alternative of its credentials can be satisfied; the overlay may mend it", not operation.callable),
@@ -58,7 +60,7 @@ def _facts(package: Package, operation: Operation) -> list[tuple[str, str]]:
         ("marks", "; ".join(mark for mark, holds in marks if holds)),
         ("effect", effect_words(operation)),
         ("repeat", repeat_words(operation)),
-        ("credential", security_words(operation.security, package.connector.default_security)),
+        ("credential", security_words(operation.security, connector.default_security)),
         ("pages", pagination_words(operation.pagination) if operation.pagination else ""),
         ("servers", "\n".join(_server(server) for server in operation.servers)),
         ("body", _body_words(operation.body) if operation.body else ""),
@@ -196,9 +198,7 @@ def _headers(headers: tuple[Header, ...]) -> str:
     return f"headers {', '.join(printable(header.name) for header in headers)}" if headers else ""
 
 
-def _write_notes(page: Page, package: Package, operation: Operation) -> None:
-    notes = [note for note in package.coverage.notes if note.identity == operation.identity]
-    events = [event for event in package.coverage.events if event.operation == operation.identity]
+def _write_notes(page: Page, notes: tuple[Note, ...], events: tuple[Event, ...]) -> None:
     if notes:
         page.heading(f"Notes ({len(notes)})")
         for note in notes:

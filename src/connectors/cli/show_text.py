@@ -13,28 +13,26 @@ from connectors.cli.show_rights import write_rights
 from connectors.cli.terminal import Colours, columns, printable
 from connectors.cli.words import EFFECT_COLOUR, auth_words, default_security_words, plural
 from connectors.model.connector import Connector
+from connectors.model.excerpt import Excerpt
 from connectors.model.operation import Anonymous, AnyOf, Encoding, Operation, Security, Server
 from connectors.model.package import Package
 
-__all__ = ["render"]
+__all__ = ["render", "render_operation"]
 
 
 def render(
     package: Package,
     named: str,
     *,
-    operation: Operation | None = None,
     coverage: bool = False,
     auth: bool = False,
     rights: bool = False,
     width: int | None = None,
     colours: Colours | None = None,
 ) -> str:
-    """The text of one view. `named` is what the person called the package, for the lines that say what to try next."""
+    """The text of one view of a package. `named` is what the person called the package, for the lines that say what to try next."""
     page = Page(width or columns(), colours or Colours.of(sys.stdout))
-    if operation is not None:
-        write_operation(page, package, operation)
-    elif coverage:
+    if coverage:
         write_coverage(page, package)
     elif auth:
         write_auth(page, package)
@@ -42,6 +40,13 @@ def render(
         write_rights(page, package)
     else:
         _write_package(page, package, named)
+    return str(page)
+
+
+def render_operation(excerpt: Excerpt, *, width: int | None = None, colours: Colours | None = None) -> str:
+    """The text of one operation."""
+    page = Page(width or columns(), colours or Colours.of(sys.stdout))
+    write_operation(page, excerpt)
     return str(page)
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from connectors import pointer
 from connectors.cli.terminal import printable
 from connectors.model.connector import AuthKind, AuthScheme
+from connectors.model.excerpt import definition_name
 from connectors.model.operation import (
     Alternative,
     Anonymous,
@@ -31,7 +31,6 @@ __all__ = [
     "EFFECT_COLOUR",
     "auth_words",
     "default_security_words",
-    "definition_name",
     "effect_words",
     "is_composite",
     "pagination_words",
@@ -246,13 +245,6 @@ class _Number(str):
 def read_schema(raw: msgspec.Raw) -> Any:
     """A schema as dicts and lists, its numbers as they are written."""
     return json.loads(bytes(raw), parse_float=_Number, parse_int=_Number)
-
-
-def definition_name(reference: str) -> str | None:
-    """NAME of a reference `#/$defs/NAME`, unescaped; None for a reference to anything else."""
-    if not reference.startswith("#/$defs/"):
-        return None
-    return pointer.parse(pointer.from_fragment(reference[1:]))[1]
 
 
 def is_composite(raw: msgspec.Raw, schemas: Mapping[str, msgspec.Raw]) -> bool:

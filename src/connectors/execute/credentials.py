@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from connectors.execute.refusal import NOT_CALLABLE, Refusal
 from connectors.model.connector import AuthKind, AuthScheme
+from connectors.model.excerpt import Excerpt
 from connectors.model.operation import Alternative, AnyOf, Location, Operation, Requirement, Undeclared
 from connectors.model.package import Package
 
@@ -30,7 +31,7 @@ class Credential:
     argument: str | None = None
 
 
-def alternatives(package: Package, operation: Operation) -> tuple[Alternative, ...]:
+def alternatives(package: Package | Excerpt, operation: Operation) -> tuple[Alternative, ...]:
     """The alternatives that can be satisfied, in the vendor's order; the empty one is anonymous access, () nothing declared.
 
     Raises Refusal where something is declared and nothing of it can be satisfied.
@@ -49,7 +50,7 @@ def alternatives(package: Package, operation: Operation) -> tuple[Alternative, .
     return usable
 
 
-def credentials_of(package: Package, operation: Operation, chosen: int) -> tuple[Credential, ...]:
+def credentials_of(package: Package | Excerpt, operation: Operation, chosen: int) -> tuple[Credential, ...]:
     """The credentials of one satisfiable alternative, counted from 0. Raises Refusal."""
     usable = alternatives(package, operation)
     if not usable and chosen == 0:
@@ -102,7 +103,7 @@ def _place(credential: Credential) -> tuple[Location | None, str]:
     return credential.location, name.lower() if credential.location is Location.HEADER else name
 
 
-def _because(package: Package, declared: tuple[Alternative, ...]) -> str:
+def _because(package: Package | Excerpt, declared: tuple[Alternative, ...]) -> str:
     schemes = {scheme.id: scheme for scheme in package.connector.auth}
     words: dict[str, None] = {}
     for alternative in declared:

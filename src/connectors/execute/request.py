@@ -16,6 +16,7 @@ from connectors.execute.schemas import Schemas, read
 from connectors.execute.urls import Base, base_of, joined, path_parts
 from connectors.execute.values import Argument, Placeholder
 from connectors.model.connector import AuthKind
+from connectors.model.excerpt import Excerpt
 from connectors.model.operation import Body, Location, Operation, Parameter
 from connectors.model.package import Package
 from connectors.problems import Problem
@@ -42,7 +43,7 @@ class Request:
 
 
 def build(
-    package: Package,
+    package: Package | Excerpt,
     operation: Operation,
     arguments: Mapping[str, Argument],
     *,
@@ -91,7 +92,7 @@ def build(
     )
 
 
-def _credentials(package: Package, operation: Operation, chosen: int, problems: list[Problem]) -> tuple[Credential, ...]:
+def _credentials(package: Package | Excerpt, operation: Operation, chosen: int, problems: list[Problem]) -> tuple[Credential, ...]:
     try:
         return credentials_of(package, operation, chosen)
     except Refusal as refusal:
@@ -100,7 +101,7 @@ def _credentials(package: Package, operation: Operation, chosen: int, problems: 
 
 
 def _base(
-    package: Package, operation: Operation, server: str | None, variables: Mapping[str, str], problems: list[Problem]
+    package: Package | Excerpt, operation: Operation, server: str | None, variables: Mapping[str, str], problems: list[Problem]
 ) -> Base:
     try:
         return base_of(operation.servers or package.connector.servers, server, variables)
@@ -246,7 +247,7 @@ def _place(credential: Credential) -> tuple[Location | None, str]:
     return credential.location, name.lower() if credential.location is Location.HEADER else name
 
 
-def _notes(package: Package, operation: Operation, credentials: tuple[Credential, ...]) -> tuple[str, ...]:
+def _notes(package: Package | Excerpt, operation: Operation, credentials: tuple[Credential, ...]) -> tuple[str, ...]:
     notes = [
         f"`{item.scheme}`: the connection presents a client certificate" for item in credentials if item.kind is AuthKind.MUTUAL_TLS
     ]

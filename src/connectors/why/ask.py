@@ -13,7 +13,7 @@ from connectors.model.package import Package
 from connectors.model.places import Place
 from connectors.problems import Code, ConnectorsError, Problem, Severity
 from connectors.store.layout import LOCK, OVERLAY, SOURCE
-from connectors.store.load import Sealed, load_derived, load_package
+from connectors.store.load import Sealed, effective, load_sealed
 from connectors.why.authored import Authored, authored_of
 from connectors.why.case import Case
 from connectors.why.operation import facts_of
@@ -79,9 +79,8 @@ def subject_of(directory: Path, source: str | None = None, root: Path | None = N
     A description counts where its digest is the one of the package's provenance. Raises ConnectorsError for a package that does not load, and
     for a named file that cannot be read.
     """
-    package = load_package(directory)
-    sealed = load_derived(directory)
-    return Subject(package, sealed, *reading_of(directory, sealed.connector.provenance, source, root))
+    sealed = load_sealed(directory)
+    return Subject(effective(sealed), sealed, *reading_of(directory, sealed.connector.provenance, source, root))
 
 
 def ask(
