@@ -91,7 +91,10 @@ def _texts(operation: Operation) -> Iterator[tuple[str, str | None]]:
 
 def _may_hide(spelled: bytes) -> bool:
     """Whether JSON text may hold something hidden: as it stands, or as an escape."""
-    return _ESCAPED.search(spelled) is not None or is_hidden(spelled.decode("utf-8", "replace"))
+    if _ESCAPED.search(spelled) is not None:
+        return True
+    # JSON escapes every control character of ASCII but the last.
+    return b"\x7f" in spelled if spelled.isascii() else is_hidden(spelled.decode("utf-8", "replace"))
 
 
 def _hidden_in(schema: bytes) -> str | None:

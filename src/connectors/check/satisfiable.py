@@ -56,12 +56,17 @@ def satisfiable(package: Package) -> Iterator[Finding]:
             place = Place(SCHEMAS, f"{pointer.join(('$defs', name))}{where}")
             causes.setdefault(fault, []).append((f"the schema `{name}`", place, None))
     known: dict[bytes, tuple[tuple[str, str], ...]] = {}
+    # Operations share what is alike, and hold it for as long as this runs.
+    met: dict[int, tuple[tuple[str, str], ...]] = {}
     for operation in package.operations:
         for at, schema in schema_texts(operation):
-            text = bytes(schema)
-            faults = known.get(text)
+            faults = met.get(id(schema))
             if faults is None:
-                faults = known[text] = tuple(_faults(text, shared))
+                text = bytes(schema)
+                faults = known.get(text)
+                if faults is None:
+                    faults = known[text] = tuple(_faults(text, shared))
+                met[id(schema)] = faults
             for where, fault in faults:
                 place = places.of(operation, f"{at}{where}")
                 causes.setdefault(fault, []).append((label(operation), place, operation.identity))

@@ -18,12 +18,17 @@ __all__ = ["schemas"]
 _Fault: TypeAlias = tuple[str, str]
 """A pointer below the schema, and what is wrong there."""
 
+_At: TypeAlias = "tuple[_At, str | int] | None"
+"""A place below the schema: the place above it, and the last token. A pointer is spelled where something is wrong."""
+
 _decode = msgspec.json.Decoder(float_hook=canonical.number).decode
 
 
 def schemas(package: Package) -> Iterator[Finding]:
     """Every schema of the package is one: its keywords have their types, and its references read in `schemas.json`."""
     known: dict[bytes, tuple[_Fault, ...]] = {}
+    # Operations share what is alike, and hold it for as long as this runs.
+    met: dict[int, tuple[_Fault, ...]] = {}
     names = package.schemas.keys()
 
     def faults(text: msgspec.Raw) -> tuple[_Fault, ...]:
@@ -31,6 +36,7 @@ def schemas(package: Package) -> Iterator[Finding]:
         found = known.get(spelled)
         if found is None:
             found = known[spelled] = tuple(_faults(_decode(spelled), names))
+        met[id(text)] = found
         return found
 
     for name, text in package.schemas.items():
@@ -39,7 +45,8 @@ def schemas(package: Package) -> Iterator[Finding]:
     places = Places(package)
     for operation in package.operations:
         for at, text in schema_texts(operation):
-            for where, message in faults(text):
+            found = met.get(id(text))
+            for where, message in faults(text) if found is None else found:
                 yield _finding(message, places.of(operation, f"{at}{where}"), operation.identity)
 
 
@@ -49,33 +56,40 @@ def _finding(message: str, place: Place, identity: str | None) -> Finding:
 
 
 def _faults(schema: Any, names: Any) -> Iterator[_Fault]:
-    pending: list[tuple[str, Any]] = [("", schema)]
+    pending: list[tuple[_At, Any]] = [(None, schema)]
     while pending:
         at, node = pending.pop()
         if node is True or node is False:
             continue
         if not isinstance(node, dict):
-            yield at, f"a schema is an object or a truth value, found {_shown(node)}"
+            yield _spelled(at), f"a schema is an object or a truth value, found {_shown(node)}"
             continue
         for key, value in node.items():
-            below = f"{at}/{pointer.token(key)}"
-            if (nested := _NESTED.get(key)) is not None:
-                wrong = nested(below, value, pending)
-            elif (fits := _SHAPES.get(key)) is not None:
+            if (fits := _SHAPES.get(key)) is not None:
                 wrong = None if fits[0](value) else fits[1]
+            elif (nested := _NESTED.get(key)) is not None:
+                wrong = nested((at, key), value, pending)
             elif key == "$ref":
                 wrong = None if _resolves(value, names) else "`#/$defs/NAME`, where `schemas.json` has NAME"
             elif key == "discriminator":
-                yield from _discriminator(below, value, names)
+                yield from _discriminator(_spelled((at, key)), value, names)
                 continue
             elif key in _RESOLVED:
-                yield below, f"a schema of a package has no `{key}`: what it means is written out"
+                yield _spelled((at, key)), f"a schema of a package has no `{key}`: what it means is written out"
                 continue
             else:
                 # Words that JSON Schema does not have are annotations, the vendor's extensions among them.
                 continue
             if wrong is not None:
-                yield below, f"`{key}` is {wrong}, found {_shown(value)}"
+                yield _spelled((at, key)), f"`{key}` is {wrong}, found {_shown(value)}"
+
+
+def _spelled(at: _At) -> str:
+    tokens: list[str] = []
+    while at is not None:
+        at, token = at
+        tokens.append(str(token))
+    return pointer.join(reversed(tokens))
 
 
 def _discriminator(at: str, value: Any, names: Any) -> Iterator[_Fault]:
@@ -167,29 +181,29 @@ _SHAPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     **dict.fromkeys(("uniqueItems", "readOnly", "writeOnly", "deprecated"), _FLAG),
 }
 
-_Pending: TypeAlias = list[tuple[str, Any]]
+_Pending: TypeAlias = list[tuple[_At, Any]]
 
 
-def _schema(at: str, value: Any, pending: _Pending) -> str | None:
+def _schema(at: _At, value: Any, pending: _Pending) -> str | None:
     pending.append((at, value))
     return None
 
 
-def _list_of_schemas(at: str, value: Any, pending: _Pending) -> str | None:
+def _list_of_schemas(at: _At, value: Any, pending: _Pending) -> str | None:
     if not isinstance(value, list) or not value:
         return "a list of schemas, one at least"
-    pending.extend((f"{at}/{index}", item) for index, item in enumerate(value))
+    pending += [((at, index), item) for index, item in enumerate(value)]
     return None
 
 
-def _map_of_schemas(at: str, value: Any, pending: _Pending) -> str | None:
+def _map_of_schemas(at: _At, value: Any, pending: _Pending) -> str | None:
     if not isinstance(value, dict):
         return "an object of schemas"
-    pending.extend((f"{at}/{pointer.token(name)}", item) for name, item in value.items())
+    pending += [((at, name), item) for name, item in value.items()]
     return None
 
 
-_NESTED: Mapping[str, Callable[[str, Any, _Pending], str | None]] = {
+_NESTED: Mapping[str, Callable[[_At, Any, _Pending], str | None]] = {
     **dict.fromkeys(("properties", "patternProperties", "dependentSchemas", "$defs"), _map_of_schemas),
     **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), _list_of_schemas),
     **dict.fromkeys(("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"), _schema),

@@ -35,18 +35,30 @@ def decode_lock(data: bytes, shown_as: str, *, connector: str | None = None, can
     `canonical=False` accepts another order and other white space, as a merge or a person leaves them; never a repeated key, an unknown
     key or a wrong type. Raises PackageError.
     """
-    _probe(data, shown_as)
-    try:
-        lock = msgspec.json.decode(data, type=Lock)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise _fault(shown_as, Code.PACKAGE_VALUE, f"the identity lock holds what it may not: {error}", _RESOLVE) from error
+    lock = _as_written(data)
+    is_canonical = lock is not None
+    if lock is None:
+        _probe(data, shown_as)
+        try:
+            lock = msgspec.json.decode(data, type=Lock)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise _fault(shown_as, Code.PACKAGE_VALUE, f"the identity lock holds what it may not: {error}", _RESOLVE) from error
     if connector is not None and lock.connector != connector:
         message = f"the identity lock belongs to `{connector}`, found `{lock.connector}`"
         raise _fault(shown_as, Code.PACKAGE_VALUE, message, "restore the lock of this connector")
-    if canonical and encode_lock(lock) != data:
+    if canonical and not is_canonical:
         message = "the identity lock is not in its own spelling: one entry a line, sorted, no key twice"
         raise _fault(shown_as, Code.PACKAGE_SPELLING, message, "run `connectors gen`, which writes it anew")
     return lock
+
+
+def _as_written(data: bytes) -> Lock | None:
+    """The lock where it is spelled as `encode_lock` spells it, as nearly every one is: then no key stands in it twice."""
+    try:
+        lock = msgspec.json.decode(data, type=Lock)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return lock if lock.schema_version == SCHEMA_VERSION and encode_lock(lock) == data else None
 
 
 def _probe(data: bytes, shown_as: str) -> None:

@@ -3,7 +3,7 @@
 import gc
 import re
 from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,13 +67,19 @@ class Reader:
 
         `spelled` gives the text that the document has, without white space.
         """
-        if not self._probe(path, data):
-            return None
         text = canonical.compact(data)
-        if text is None:
-            self.not_canonical(path, "no key twice, numbers, escapes and white space as `connectors` writes them")
-            return None
-        found = self._decoded(path, text, kind)
+        found = None
+        if text is not None:
+            # Nearly every document is as it should be: what is wrong with one is asked when something is.
+            with suppress(msgspec.DecodeError, RecursionError):
+                found = msgspec.json.decode(text, type=kind)
+        if found is None or _format_of(found) != SCHEMA_VERSION:
+            if not self._probe(path, data):
+                return None
+            if text is None:
+                self.not_canonical(path, "no key twice, numbers, escapes and white space as `connectors` writes them")
+                return None
+            found = self._decoded(path, text, kind)
         if found is not None and spelled(found) != text:
             self.not_canonical(path, "keys in their order, defaults left out, and what is shared in `shared`")
             return None
@@ -93,12 +99,10 @@ class Reader:
 
     def plain(self, path: str, data: bytes, kind: type[_Document], card: Connector) -> _Document | None:
         """As `own`, for a kind that keeps no text as it was written (`Raw`): then the value alone tells how the file is spelled."""
-        try:
+        with suppress(msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             found = msgspec.json.decode(data, type=kind)
             if _format_of(found) == SCHEMA_VERSION and canonical.encode(found) == data:
                 return self._of_this(path, found, card)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            pass
         # Something is wrong with it: say what, as of any document.
         return self.own(path, data, kind, card)
 

@@ -1,7 +1,7 @@
 """The references of a package: each leads to a schema of `schemas.json`."""
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 import msgspec
@@ -30,7 +30,7 @@ def check_references(reader: Reader, files: Mapping[str, bytes], schemas: layout
         bad = {target for target in found if not _resolves("#/$defs/" + target.decode(), names)}
         good |= found - bad
         if bad or data.count(b'"$ref": "') != data.count(b'"$ref": "#/$defs/'):
-            for where, target in _references(path, data):
+            for where, target in _references(path, data, bad):
                 if not _resolves(target, names):
                     message = f"a reference is `#/$defs/NAME` of `{layout.SCHEMAS}`, found `{target}`"
                     reader.problem(path, where, Code.PACKAGE_VALUE, message)
@@ -46,8 +46,8 @@ def _resolves(target: str, names: Iterable[str]) -> bool:
     return len(tokens) == 2 and tokens[1] in names
 
 
-def _references(path: str, data: bytes) -> Iterator[tuple[str, str]]:
-    """Pointer and target of every reference in the schemas of one file."""
+def _references(path: str, data: bytes, bad: Set[bytes]) -> Iterator[tuple[str, str]]:
+    """Pointer and target of every reference in the schemas of one file that hold an unusual one, or a name of `bad`."""
     text = canonical.compact(data) or data
     if path == layout.SCHEMAS:
         document = msgspec.json.decode(text, type=layout.SchemasFile)
@@ -58,7 +58,14 @@ def _references(path: str, data: bytes) -> Iterator[tuple[str, str]]:
         resource = msgspec.json.decode(text, type=layout.OperationsFile)
         schemas = itertools.chain(_schemas_of_shared(resource.shared), _schemas_of(resource.operations))
     for where, schema in schemas:
-        yield from _references_in(where, msgspec.json.decode(schema))
+        if _is_unusual(bytes(schema), bad):
+            yield from _references_in(where, msgspec.json.decode(schema))
+
+
+def _is_unusual(schema: bytes, bad: Set[bytes]) -> bool:
+    """Whether something in a schema may be a reference to anything but a definition that is there."""
+    unlike = schema.count(b'"$ref":"') != schema.count(b'"$ref":"#/$defs/')
+    return unlike or b'"mapping"' in schema or any(target in schema for target in bad)
 
 
 def _schemas_of_shared(shared: Shared) -> Iterator[tuple[str, msgspec.Raw]]:
