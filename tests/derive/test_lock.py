@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from connectors.derive.derive import derive
-from connectors.derive.lock import NO_DECISIONS, Decisions
+from connectors.derive.lock import NO_DECISIONS, Decisions, Known, adopt
 from connectors.description.describe import describe
 from connectors.description.reading import read_document
 from connectors.description.resolve import Unfollowed
 from connectors.limits import Limits
-from connectors.model.lock import EMPTY_LOCK, ChangeKind
+from connectors.model.lock import EMPTY_LOCK, ChangeKind, Lock, LockedOperation
 from connectors.problems import Code
 
 OK = {"200": {"description": "done"}}
@@ -148,6 +148,68 @@ def test_identities_that_begin_to_keep_their_placeholder_names_are_the_same():
     assert ("renamed", "GET /items/{id}", "GET /items/{1}", False) in events(again)
     back = derived(BEFORE, again.lock)
     assert names(back) == names(first)
+
+
+def adopted(before, after):
+    """Who is who now: pairs of placeholder and operationId of `GET /items/{…}`, before and after."""
+    entries = {f"GET /items/{{{name}}}": LockedOperation(f"shop.item.{name}", (), {}, called) for name, called in before}
+    known = [Known(f"GET /items/{{{name}}}", "GET", f"/items/{{{name}}}", called) for name, called in after]
+    lock, _ = adopt(Lock(1, "shop", {}, entries), known, ())
+    return {identity[12:-1]: entry.id[10:] for identity, entry in lock.operations.items()}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "who"),
+    [
+        ([("a", "A"), ("b", "B")], [("c", "B"), ("d", "A")], {"c": "b", "d": "a"}),
+        ([("a", "A"), ("b", "A")], [("d", "A"), ("c", "A")], {"c": "a", "d": "b"}),
+        ([("a", "A"), ("b", None)], [("c", None), ("d", "X")], {"c": "a", "d": "b"}),
+        ([("b", None), ("a", "A")], [("c", None), ("d", "X")], {"c": "b", "d": "a"}),
+        ([("a", "A"), ("b", "B"), ("c", "C")], [("b", "A"), ("d", "B")], {"b": "b", "c": "c", "d": "a"}),
+        ([("a", "A"), ("b", "B")], [("c", "C")], {"c": "a", "b": "b"}),
+    ],
+)
+def test_of_paths_alike_but_for_names_the_operation_id_tells_then_the_order(before, after, who):
+    assert adopted(before, after) == who
+
+
+class Counted(str):
+    """Counts how often texts are held against each other."""
+
+    compared = 0
+
+    def __eq__(self, other):
+        Counted.compared += 1
+        return str.__eq__(self, other)
+
+    def __lt__(self, other):
+        Counted.compared += 1
+        return str.__lt__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("called", ["other", None])
+def test_thousands_of_paths_alike_are_told_apart_without_comparing_each_with_each(called):
+    number = 2_000
+    entries = {
+        f"GET /items/{{a{index:04}}}": LockedOperation(f"shop.item.get_{index}", (), {}, Counted(f"get{index}"))
+        for index in range(number)
+    }
+    known = [
+        Known(
+            Counted(f"GET /items/{{b{index:04}}}"),
+            "GET",
+            f"/items/{{b{index:04}}}",
+            Counted(f"{called}{index}" if called else f"get{index}"),
+        )
+        for index in range(number)
+    ]
+    Counted.compared = 0
+    lock, changes = adopt(Lock(1, "shop", {}, entries), known, ())
+    assert [change.was for change in changes] == sorted(entries)
+    assert len(lock.operations) == number
+    assert Counted.compared < 40 * number
 
 
 @pytest.mark.parametrize(

@@ -67,17 +67,25 @@ def adopt(
 
 def _respell(entries: dict[str, LockedOperation], today: Mapping[str, Known], changes: list[Change]) -> None:
     """An identity is spelled with names where two paths differ in nothing else, and with numbers otherwise; either is the same."""
-    numbered: dict[str, list[str]] = {}
-    for identity, item in today.items():
-        if identity not in entries:
-            numbered.setdefault(identity_of(item.method, item.path), []).append(identity)
+    # Who is not in the lock, the least last: alike in all but the names of placeholders, and of those who have one operationId.
+    alike: dict[str, list[str]] = {}
+    called: dict[tuple[str, str | None], list[str]] = {}
+    for identity in sorted(today.keys() - entries.keys(), reverse=True):
+        item = today[identity]
+        numbered = identity_of(item.method, item.path)
+        alike.setdefault(numbered, []).append(identity)
+        called.setdefault((numbered, item.source_operation_id), []).append(identity)
+    taken: set[str] = set()
     for was in [identity for identity in entries if identity not in today]:
-        candidates = numbered.get(normalise_identity(was), [])
-        entry = entries[was]
-        same = [name for name in candidates if today[name].source_operation_id == entry.source_operation_id] or candidates
-        if same:
-            chosen = min(same)
-            candidates.remove(chosen)
+        numbered = normalise_identity(was)
+        chosen = None
+        for free in (called.get((numbered, entries[was].source_operation_id), []), alike.get(numbered, [])):
+            # Each stands in two lists: who was taken from one of them is passed over in the other.
+            while free and chosen is None:
+                least = free.pop()
+                chosen = None if least in taken else least
+        if chosen is not None:
+            taken.add(chosen)
             entries[chosen] = entries.pop(was)
             changes.append(Change(chosen, ChangeKind.RENAMED, was=was))
 
