@@ -11,7 +11,7 @@ SOURCES = Path(__file__).parents[1] / "src" / "connectors"
 REPOSITORY = Path(__file__).parents[1]
 
 # Each may import what it names, and itself; `model` alone stands for everything below `model/`.
-GROUND = {"problems", "pointer", "limits", "version", "canonical", "hidden"}
+GROUND = {"problems", "pointer", "limits", "version", "canonical", "hidden", "collector"}
 READING = GROUND | {"model"}
 ALLOWED = {
     "problems": set(),
@@ -19,6 +19,7 @@ ALLOWED = {
     "limits": set(),
     "version": set(),
     "canonical": set(),
+    "collector": set(),
     "many": set(),
     "hidden": set(),
     "signs": set(),

@@ -1,6 +1,5 @@
 """The order of the stages, and nothing else: read, derive under the lock, apply the overlay, render, write."""
 
-import gc
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from connectors import canonical
+from connectors import canonical, collector
 from connectors.changes import changes_in_words
 from connectors.derive.derive import derive
 from connectors.derive.selection import Selection
@@ -148,6 +147,7 @@ def _persistently(run: Callable[[], GenReport]) -> GenReport:
 
 
 def _gen(options: GenOptions, opening: Opening) -> GenReport:
+    collector.let_go()
     read = _described(options, opening)
     wanted, entry, view = read.plan, read.entry, read.view
     made = _made(read)
@@ -166,6 +166,7 @@ def _gen(options: GenOptions, opening: Opening) -> GenReport:
     elif sealed.files is not None:
         changed = write(wanted.directory, sealed.files, expected=wanted.target.expected())
     facts = SourceFacts(view.format, view.api_version, made.provenance.sha256, made.provenance.bytes, entry.unchanged)
+    collector.hold(read, made)
     return _report(wanted.connector, wanted.directory, sealed, changed, facts, gaps, notes, problems, failed)
 
 
@@ -403,31 +404,28 @@ def _checked(plan: Plan, files: Mapping[str, bytes], problems: list[Problem]) ->
     return True, True
 
 
-_speeding = 0
-_speeding_lock = threading.Lock()
-_before_speeding = (True, 0)
+_walking = 0
+_walking_lock = threading.Lock()
+_frames_before = 0
 
 
 @contextmanager
 def _at_full_speed() -> Iterator[None]:
     """Derivation makes hundreds of thousands of values that all stay; and it walks as deep as descriptions may nest.
 
-    Both settings are the whole process's: with several runs in threads, the first one makes them, and the last one takes them back.
+    How deep is the whole process's setting: with several runs in threads, the first one makes it, and the last one takes it back.
     """
-    global _speeding, _before_speeding
-    with _speeding_lock:
-        if not _speeding:
-            _before_speeding = (gc.isenabled(), sys.getrecursionlimit())
-            gc.disable()
-            sys.setrecursionlimit(max(_before_speeding[1], RECURSION))
-        _speeding += 1
+    global _walking, _frames_before
+    with _walking_lock:
+        if not _walking:
+            _frames_before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(_frames_before, RECURSION))
+        _walking += 1
     try:
-        yield
+        with collector.at_rest():
+            yield
     finally:
-        with _speeding_lock:
-            _speeding -= 1
-            if not _speeding:
-                collecting, frames = _before_speeding
-                sys.setrecursionlimit(frames)
-                if collecting:
-                    gc.enable()
+        with _walking_lock:
+            _walking -= 1
+            if not _walking:
+                sys.setrecursionlimit(_frames_before)

@@ -1,11 +1,11 @@
 """`connectors`: the command line's entry point. Nothing but typer and the standard library is imported before a command runs."""
 
-import gc
 import sys
 from typing import Annotated, TextIO
 
 import typer
 
+from connectors import collector
 from connectors.cli.commands import INTERRUPTED, PIPE_CLOSED, CommandEntry, CommandGroup
 from connectors.cli.terminal import printable, silence_stdout, talk
 from connectors.problems import ConnectorsError
@@ -66,9 +66,9 @@ def connectors(
 
 def main() -> None:
     """Run the command line and end the process with its status."""
+    collector.begin()
     status = _run()
-    # The process ends: nobody needs to hear which of its values were garbage, and to look through all of them takes a while.
-    gc.freeze()
+    collector.end()
     sys.exit(status)
 
 

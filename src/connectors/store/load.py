@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from connectors import canonical
+from connectors import canonical, collector
 from connectors.model.connector import Connector, Counts
 from connectors.model.coverage import Coverage
 from connectors.model.lock import EMPTY_LOCK, Lock
@@ -15,7 +15,7 @@ from connectors.model.stored import StoredOperation
 from connectors.problems import Code, PackageError, Problem
 from connectors.store import layout
 from connectors.store.lock_file import decode_lock
-from connectors.store.reading import Reader, check_manifest, collector_at_rest, look_at, read_in, verified
+from connectors.store.reading import Reader, check_manifest, look_at, read_in, verified
 from connectors.store.references import check_references
 from connectors.store.resources import is_of_operations, operations_of
 
@@ -45,19 +45,19 @@ def load_package(directory: Path, *, unsealed: bool = False) -> Package:
     found; its exit status is 2 where there is no package, where it cannot be read, and where its format is newer, otherwise 1. Raises
     OverlayError for an overlay with mistakes.
     """
-    with collector_at_rest():
+    with collector.at_rest():
         return effective(_read_sealed(directory, unsealed=unsealed))
 
 
 def load_sealed(directory: Path) -> Sealed:
     """The package in `directory` as `load_package` verifies it, before its overlay is applied (`effective`). Raises PackageError."""
-    with collector_at_rest():
+    with collector.at_rest():
         return _read_sealed(directory, unsealed=False)
 
 
 def load_derived(directory: Path) -> Sealed:
     """The derived half of the package in `directory`, verified; authored files as they stand now. Raises PackageError."""
-    with collector_at_rest():
+    with collector.at_rest():
         return _read_sealed(directory, unsealed=True)
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import msgspec
 
-from connectors import canonical
+from connectors import canonical, collector
 from connectors.model.connector import Connector
 from connectors.model.coverage import Coverage, Emitted
 from connectors.model.excerpt import Excerpt, reached
 from connectors.model.identity import normalise_identity
 from connectors.model.operation import Operation
 from connectors.store import layout
-from connectors.store.reading import Reader, check_manifest, collector_at_rest, look_at, read_in, verified
+from connectors.store.reading import Reader, check_manifest, look_at, read_in, verified
 from connectors.store.references import check_references
 from connectors.store.resources import is_operation_id, operations_of
 
@@ -27,7 +27,7 @@ def load_operation(directory: Path, name: str) -> Excerpt | None:
     nothing in it has exactly this name; or something is wrong with it, which `load_package` then says with all else that is wrong. Raises
     PackageError for a folder or a file that cannot be read, or is of a newer format.
     """
-    with collector_at_rest():
+    with collector.at_rest():
         return _operation(directory, name)
 
 

@@ -1,9 +1,8 @@
 """The files of a package, read as `connectors` wrote them: listed, of the right digest, in the one spelling, of a known format."""
 
-import gc
 import re
 from collections.abc import Callable, Iterator, Set
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,24 +14,12 @@ from connectors.problems import Code, PackageError, Problem, Severity, SourceLoc
 from connectors.store import layout
 from connectors.store.folder import LARGEST, Folder, look, read_file
 
-__all__ = ["Reader", "check_manifest", "collector_at_rest", "look_at", "read_in", "verified"]
+__all__ = ["Reader", "check_manifest", "look_at", "read_in", "verified"]
 
 _REGENERATE = "run `connectors gen`, which writes the derived files anew"
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 _Document = TypeVar("_Document", bound=msgspec.Struct)
-
-
-@contextmanager
-def collector_at_rest() -> Iterator[None]:
-    """A package is hundreds of thousands of values that all stay: looking for garbage among them takes longer than reading them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class Reader:
