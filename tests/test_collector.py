@@ -34,6 +34,16 @@ def test_it_rests_and_works_again():
         gc.enable()
 
 
+def test_with_several_readers_the_last_one_starts_it_again():
+    first, second = collector.at_rest(), collector.at_rest()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert not gc.isenabled()
+    second.__exit__(None, None, None)
+    assert gc.isenabled()
+
+
 def test_what_was_made_meanwhile_is_old_and_still_collected():
     with collector.at_rest():
         thing = Thing()

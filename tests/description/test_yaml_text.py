@@ -271,3 +271,9 @@ def test_what_is_written_is_read_back(tree: Any, flow: bool, unicode: bool) -> N
 )
 def test_what_is_written_plainly_is_read_back(tree: dict[str, Any]) -> None:
     assert (tree_of("a: 0\nt: " + yaml.safe_dump(tree, default_flow_style=True))["t"]) == tree
+
+
+def test_keys_that_are_spelled_alike_are_one_text():
+    tree = parse_yaml("one: {name: 1}\ntwo: {name: 2}\n", shown_as="a.yaml", limits=Limits())
+    (first,), (second,) = tree["one"], tree["two"]
+    assert first is second

@@ -159,6 +159,8 @@ class _Reader:
         open_anchors: set[str] = set()
         merges: dict[int, Event] = {}
         documents = 0
+        # One text for all keys that are spelled alike, as in a tree of JSON: they take less room, and are found without being read.
+        same = dict[str, str]().setdefault
 
         get_event = self._source()
         try:
@@ -172,7 +174,7 @@ class _Reader:
                             key = merge
                             merges[depth] = event
                         else:
-                            key = value
+                            key = same(value, value)
                             if (tag := event.tag) is not None and tag != "!" and tag not in _TAGS:
                                 raise self._tag(event, [*around, (container, True, key)])
                         if key in container:
