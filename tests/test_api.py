@@ -33,5 +33,5 @@ def test_a_program_loads_one_operation(tmp_path):
 
 
 def test_what_is_public_is_named():
-    assert set(connectors.__all__) == {"__version__", "generate", "load", "load_operation", "request"}
+    assert set(connectors.__all__) == {"__version__", "diff", "generate", "load", "load_operation", "request"}
     assert connectors.__version__

@@ -58,8 +58,9 @@ ALLOWED = {
     "lint": READING | {"description", "derive", "inputs"},
     "installing": READING | {"description", "store", "validation", "inputs", "installed", "catalog", "pipeline_types", "pipeline"},
     "search": READING | {"store"},
+    "difference": READING,
     "execute": {"problems", "pointer", "canonical", "model"},
-    "api": READING | {"store", "pipeline", "pipeline_types", "execute"},
+    "api": READING | {"store", "pipeline", "pipeline_types", "execute", "difference"},
 }
 NO_INPUT_OR_OUTPUT = {
     "io",

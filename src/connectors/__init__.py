@@ -1,6 +1,7 @@
 """Compile a vendor's API description into a typed, reproducible, content-addressed connector package.
 
-Public are `generate`, `load`, `load_operation` and `request`, and what they take and give back; every other name may change with any release.
+Public are `diff`, `generate`, `load`, `load_operation` and `request`, and what they take and give back; every other
+name may change with any release.
 """
 
 from typing import TYPE_CHECKING
@@ -8,9 +9,9 @@ from typing import TYPE_CHECKING
 from connectors.version import __version__
 
 if TYPE_CHECKING:
-    from connectors.api import generate, load, load_operation, request
+    from connectors.api import diff, generate, load, load_operation, request
 
-__all__ = ["__version__", "generate", "load", "load_operation", "request"]
+__all__ = ["__version__", "diff", "generate", "load", "load_operation", "request"]
 
 
 def __getattr__(name: str) -> object:

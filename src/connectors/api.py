@@ -1,8 +1,8 @@
-"""What programs may rely on: derive a package, load one, build a request."""
+"""What programs may rely on: derive a package, load one, build a request, compare two."""
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from connectors.execute.request import Request, build
 from connectors.limits import Limits
@@ -14,7 +14,10 @@ from connectors.pipeline_types import GenOptions, GenReport
 from connectors.store.load import load_package
 from connectors.store.load_operation import load_operation as read_operation
 
-__all__ = ["generate", "load", "load_operation", "request"]
+if TYPE_CHECKING:
+    from connectors.difference.change import Difference
+
+__all__ = ["diff", "generate", "load", "load_operation", "request"]
 
 
 def generate(
@@ -96,3 +99,13 @@ def request(
         known = (package.operation,) if isinstance(package, Excerpt) else package.operations
         operation = {found.id: found for found in known}[operation]
     return build(package, operation, arguments, server=server, media_type=media_type)
+
+
+def diff(old: Package | str | Path, new: Package | str | Path) -> "Difference":
+    """What changed for a caller from one package to another, each loaded or a folder; sorted, the gravest first.
+
+    Raises PackageError or OverlayError where a folder cannot be loaded.
+    """
+    from connectors.difference.compare import compare
+
+    return compare(*(given if isinstance(given, Package) else load(given) for given in (old, new)))

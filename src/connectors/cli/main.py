@@ -23,6 +23,7 @@ CommandGroup.entries = {
     "lint": CommandEntry("connectors.cli.lint", "Say how far a description conforms to its standard."),
     "show": CommandEntry("connectors.cli.show", "Show a package, or one of its operations."),
     "why": CommandEntry("connectors.cli.why", "Say where the facts of an operation come from."),
+    "diff": CommandEntry("connectors.cli.diff", "Say what changed for a caller between two packages."),
     "call": CommandEntry("connectors.cli.call", "Show the exact request of a call."),
     "search": CommandEntry("connectors.cli.search", "Find operations in the packages that ids mean."),
     "install": CommandEntry("connectors.cli.install", "Generate or copy a connector into the store, and make it active."),

@@ -36,7 +36,12 @@ def compare_errors(at: At, old: Operation, new: Operation, schemas: SchemaCompar
     for status in olds.keys() | news.keys():
         before, after = olds.get(status), news.get(status)
         if before is None or after is None:
-            at.add(ChangeCode.ERROR_CHANGED, before and _class(before), after and _class(after), status)
+            at.add(
+                ChangeCode.ERROR_CHANGED,
+                None if before is None else _class(before),
+                None if after is None else _class(after),
+                status,
+            )
             continue
         here = at.below(status)
         if before.error_class != after.error_class:
@@ -61,7 +66,7 @@ def _compare_answer(at: At, old: Response, new: Response, schemas: SchemaCompari
 
 def _compare_carried(at: At, old: Response | ErrorResponse, new: Response | ErrorResponse, schemas: SchemaComparison) -> None:
     if old.description != new.description:
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     _compare_headers(at.below("headers"), old.headers, new.headers, schemas)
     at = at.below("content")
     if bool(old.content) != bool(new.content):
@@ -82,21 +87,19 @@ def _compare_carried(at: At, old: Response | ErrorResponse, new: Response | Erro
 def _compare_content(at: At, old: MediaType, new: MediaType, schemas: SchemaComparison) -> None:
     schemas.compare(at.below("schema"), old.schema, new.schema, Direction.ANSWER)
     if not isinstance(old.item_schema, UnsetType) or not isinstance(new.item_schema, UnsetType):
-        items = tuple(_ANYTHING if isinstance(each, UnsetType) else each for each in (old.item_schema, new.item_schema))
-        schemas.compare(at.below("item_schema"), *items, Direction.ANSWER)
+        before, after = (_ANYTHING if isinstance(each, UnsetType) else each for each in (old.item_schema, new.item_schema))
+        schemas.compare(at.below("item_schema"), before, after, Direction.ANSWER)
 
 
 def _compare_headers(at: At, old: tuple[Header, ...], new: tuple[Header, ...], schemas: SchemaComparison) -> None:
     olds, news = ({header.name.lower(): header for header in headers} for headers in (old, new))
-    for name in olds.keys() | news.keys():
-        before, after = olds.get(name), news.get(name)
-        if after is None:
-            at.add(ChangeCode.HEADER_REMOVED, before and before.name, None, before.name if before else name)
-            continue
+    for name in olds.keys() - news.keys():
+        at.add(ChangeCode.HEADER_REMOVED, olds[name].name, None, olds[name].name)
+    for name in news.keys() - olds.keys():
+        at.add(ChangeCode.HEADER_ADDED, None, news[name].name, news[name].name)
+    for name in olds.keys() & news.keys():
+        before, after = olds[name], news[name]
         here = at.below(after.name)
-        if before is None:
-            here.add(ChangeCode.HEADER_ADDED, None, after.name)
-            continue
         if before.required != after.required:
             words = tuple("required" if each.required else "optional" for each in (before, after))
             here.below("required").either(after.required, ChangeCode.HEADER_REQUIRED, ChangeCode.HEADER_OPTIONAL, *words)
@@ -106,7 +109,7 @@ def _compare_headers(at: At, old: tuple[Header, ...], new: tuple[Header, ...], s
         if before.deprecated != after.deprecated:
             here.either(after.deprecated, ChangeCode.DEPRECATED, ChangeCode.DEPRECATION_WITHDRAWN, None, None)
         if before.description != after.description:
-            here.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+            here.add(ChangeCode.WORDS_CHANGED, None, None)
         schemas.compare(here.below("schema"), before.schema, after.schema, Direction.ANSWER)
 
 

@@ -14,8 +14,12 @@ __all__ = ["compare_arguments", "compare_body"]
 
 
 def compare_arguments(at: At, old: Operation, new: Operation, schemas: SchemaComparison) -> None:
-    """Compare the parameters of an operation, by place and name on the wire; those of a path by their position in it."""
-    positions = (_positions(old), _positions(new))
+    """Compare the parameters of an operation, by place and name on the wire; those of a path by their position in it.
+
+    Under another path, positions say nothing, and names do.
+    """
+    same = old.identity == new.identity
+    positions = (_positions(old), _positions(new)) if same else ({}, {})
     _compare_all(at.below("parameters"), old.parameters, new.parameters, positions, schemas)
 
 
@@ -30,10 +34,11 @@ def compare_body(at: At, old: Body | None, new: Body | None, schemas: SchemaComp
         return
     if old.required != new.required:
         at.either(new.required, ChangeCode.BODY_REQUIRED, ChangeCode.BODY_OPTIONAL, _required(old), _required(new))
-    if (old.encoding, old.content_type) != (new.encoding, new.content_type):
-        at.add(ChangeCode.BODY_WRITTEN_OTHERWISE, old.content_type, new.content_type, "content_type")
+    for name in ("encoding", "content_type"):
+        if getattr(old, name) != getattr(new, name):
+            at.add(ChangeCode.BODY_WRITTEN_OTHERWISE, getattr(old, name), getattr(new, name), name)
     if old.description != new.description:
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     _compare_alternatives(at.below("alternatives"), old.alternatives, new.alternatives, schemas)
     if (old.whole is None) != (new.whole is None):
         at.add(ChangeCode.BODY_RESHAPED, _shape(old), _shape(new))
@@ -115,13 +120,11 @@ def _compare_one(at: At, old: Parameter, new: Parameter, schemas: SchemaComparis
     if _text(old.default) != _text(new.default):
         at.add(ChangeCode.DEFAULT_CHANGED, _text(old.default), _text(new.default), "default")
     if old.description != new.description or _text(old.example) != _text(new.example):
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     schemas.compare(at.below("schema"), old.schema, new.schema, Direction.REQUEST)
 
 
-def _compare_alternatives(
-    at: At, old: tuple[MediaType, ...], new: tuple[MediaType, ...], schemas: SchemaComparison
-) -> None:
+def _compare_alternatives(at: At, old: tuple[MediaType, ...], new: tuple[MediaType, ...], schemas: SchemaComparison) -> None:
     olds, news = ({each.media_type or "": each for each in alternatives} for alternatives in (old, new))
     for name in olds.keys() | news.keys():
         before, after = olds.get(name), news.get(name)
@@ -145,8 +148,8 @@ def _compare_additional(at: At, old: Raw | UnsetType, new: Raw | UnsetType, sche
 def _compare_item_schemas(at: At, old: Raw | UnsetType, new: Raw | UnsetType, schemas: SchemaComparison) -> None:
     if old is not UNSET or new is not UNSET:
         nothing = Raw(b"{}")
-        texts = tuple(nothing if isinstance(each, UnsetType) else each for each in (old, new))
-        schemas.compare(at, *texts, Direction.REQUEST)
+        before, after = (nothing if isinstance(each, UnsetType) else each for each in (old, new))
+        schemas.compare(at, before, after, Direction.REQUEST)
 
 
 def _text(value: Raw | UnsetType) -> str | None:

@@ -29,7 +29,7 @@ class Change:
 
     `place` is a JSON Pointer into the effective package, its lists by name: `/operations/GET ~1a/parameters/limit/required`,
     `/schemas/Issue/properties/state`. It reads in the new package, in the old one for what is gone. `operations` are those that are
-    touched; none where it is about the connector. `old` and `new` are short texts for people, None for what is not there.
+    touched, none where it is about the connector; the same change in several operations is one, with its place in the first. `old` and `new` are short texts for people, None for what is not there.
     """
 
     code: ChangeCode
@@ -91,15 +91,24 @@ class Changes:
     def __init__(self) -> None:
         self._found: dict[tuple[ChangeCode, str, str | None, str | None], set[OperationName]] = {}
 
-    def add(
-        self, code: ChangeCode, place: str, old: str | None, new: str | None, operations: Iterable[OperationName] = ()
-    ) -> None:
+    def add(self, code: ChangeCode, place: str, old: str | None, new: str | None, operations: Iterable[OperationName] = ()) -> None:
         """Say that what is at a place is another."""
         self._found.setdefault((code, place, old, new), set()).update(operations)
 
     def sorted(self) -> tuple[Change, ...]:
-        """All of them, in the order of a report."""
-        changes = [Change(*key, tuple(sorted(operations))) for key, operations in self._found.items()]
+        """All of them, in the order of a report; what is the same in several operations is one change."""
+        changes: list[Change] = []
+        alike: dict[tuple[ChangeCode, str, str | None, str | None], list[tuple[OperationName, str]]] = {}
+        for (code, place, old, new), operations in self._found.items():
+            if len(operations) == 1 and place.startswith("/operations/"):
+                # The identity is one token, in which a slash is escaped.
+                below = "/".join(place.split("/")[3:])
+                alike.setdefault((code, below, old, new), []).append((next(iter(operations)), place))
+            else:
+                changes.append(Change(code, place, old, new, tuple(sorted(operations))))
+        for (code, _, old, new), found in alike.items():
+            found.sort()
+            changes.append(Change(code, found[0][1], old, new, tuple(operation for operation, _ in found)))
         return tuple(sorted(changes, key=Change.sort_key))
 
 
@@ -119,7 +128,7 @@ class At:
 
     def add(self, code: ChangeCode, old: str | None, new: str | None, *tokens: str) -> None:
         """Say that what is here is another: in the old package where nothing is left of it in the new."""
-        place = self.old if new is None else self.new
+        place = self.old if new is None and old is not None else self.new
         self.changes.add(code, place + pointer.join(tokens), old, new, self.operations)
 
     def either(self, grew: bool, more: ChangeCode, less: ChangeCode, old: str | None, new: str | None) -> None:

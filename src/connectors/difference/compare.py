@@ -41,15 +41,13 @@ def _compare_connectors(changes: Changes, old: Connector, new: Connector) -> Non
     if old.api_version != new.api_version:
         at.add(ChangeCode.VERSION_CHANGED, old.api_version, new.api_version, "api_version")
     if (old.title, old.description, old.tags) != (new.title, new.description, new.tags):
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     if old.maturity != new.maturity:
         at.add(ChangeCode.MATURITY_CHANGED, old.maturity, new.maturity, "maturity")
     before, after = old.provenance, new.provenance
     for name in _SOURCE:
         if getattr(before, name) != getattr(after, name):
-            at.add(
-                ChangeCode.SOURCE_CHANGED, shown(getattr(before, name)), shown(getattr(after, name)), "provenance", name
-            )
+            at.add(ChangeCode.SOURCE_CHANGED, shown(getattr(before, name)), shown(getattr(after, name)), "provenance", name)
     if before.derivation != after.derivation:
         at.add(ChangeCode.DERIVATION_CHANGED, str(before.derivation), str(after.derivation), "provenance", "derivation")
     for name in type(old.rights).__struct_fields__:

@@ -36,7 +36,7 @@ def compare_schemes(at: At, old: tuple[AuthScheme, ...], new: tuple[AuthScheme, 
         here = at.below(name)
         if before is None or after is None:
             code = ChangeCode.SCHEME_REMOVED if after is None else ChangeCode.SCHEME_ADDED
-            here.add(code, before and before.kind, after and after.kind)
+            here.add(code, None if before is None else before.kind, None if after is None else after.kind)
         else:
             _compare_scheme(here, before, after)
 
@@ -77,14 +77,14 @@ def _compare_scheme(at: At, old: AuthScheme, new: AuthScheme) -> None:
     if old.deprecated != new.deprecated:
         at.either(new.deprecated, ChangeCode.DEPRECATED, ChangeCode.DEPRECATION_WITHDRAWN, None, None)
     if (old.description, old.bearer_format, old.vendor_key) != (new.description, new.bearer_format, new.vendor_key):
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     olds, news = ({flow.kind: flow for flow in scheme.flows} for scheme in (old, new))
     for kind in olds.keys() | news.keys():
         here = at.below("flows", kind)
         before, after = olds.get(kind), news.get(kind)
         if before is None or after is None:
             code = ChangeCode.FLOW_REMOVED if after is None else ChangeCode.FLOW_ADDED
-            here.add(code, before and before.kind, after and after.kind)
+            here.add(code, None if before is None else before.kind, None if after is None else after.kind)
         else:
             _compare_flow(here, before, after)
 
@@ -95,9 +95,7 @@ def _compare_flow(at: At, old: Flow, new: Flow) -> None:
             at.add(ChangeCode.SCHEME_CHANGED, _text(getattr(old, name)), _text(getattr(new, name)), name)
     olds, news = ({scope.name for scope in flow.scopes} for flow in (old, new))
     if olds != news:
-        at.add(
-            ChangeCode.SCOPES_CHANGED, ", ".join(sorted(olds - news)) or None, ", ".join(sorted(news - olds)) or None, "scopes"
-        )
+        at.add(ChangeCode.SCOPES_CHANGED, ", ".join(sorted(olds - news)) or None, ", ".join(sorted(news - olds)) or None, "scopes")
 
 
 def _text(value: object) -> str | None:

@@ -93,7 +93,7 @@ def _gather(found: Form, node: Json, place: str, definitions: Definitions, seen:
 
 def _add_word(found: Form, key: str, value: Json) -> None:
     if key == "type":
-        value = sorted(_types(value))  # type: ignore[arg-type]
+        value = list[Json](sorted(_types(value)))
     elif key == "const":
         key, value = "enum", [value]
     if key not in found.words:
@@ -102,13 +102,14 @@ def _add_word(found: Form, key: str, value: Json) -> None:
     other: Any = found.words[key]
     if other == value:
         return
+    further: Any = value
     if key == "type":
-        found.words[key] = sorted(set(other) & set(value))  # type: ignore[arg-type]
+        found.words[key] = sorted(set(other) & set(further))
     elif key == "enum" and isinstance(value, list):
         admitted = {bytes(raw(each)) for each in value}
         found.words[key] = [each for each in other if bytes(raw(each)) in admitted]
     elif key in _NARROWER:
-        found.words[key] = _NARROWER[key](other, value)
+        found.words[key] = _NARROWER[key](other, further)
     elif key == "uniqueItems" or (key == "additionalProperties" and False in (other, value)):
         found.words[key] = key == "uniqueItems"
     elif key == "items":
@@ -217,7 +218,7 @@ def _bare(node: Json, depth: int) -> Json:
         items: Iterator[tuple[str, Json]] = (
             (key, sorted(value, key=meaning) if key in ("required", "enum") and isinstance(value, list) else value)
             for key, value in sorted(node.items())
-            if key not in ANNOTATIONS or isinstance(value, dict) and key != "discriminator"
+            if key not in ANNOTATIONS or (isinstance(value, dict) and key != "discriminator")
         )
         return {key: _bare(value, depth + 1) for key, value in items}
     return [_bare(each, depth + 1) for each in node] if isinstance(node, list) else node

@@ -138,16 +138,14 @@ def _compare_facts(at: At, old: Operation, new: Operation) -> None:
     ):
         was, now = getattr(old, name), getattr(new, name)
         if was != now:
-            at.below(name).either(order.index(now) > order.index(was), graver, milder, was, now)  # type: ignore[attr-defined]
+            at.below(name).either(order.index(now) > order.index(was), graver, milder, was, now)
     if old.idempotency_key != new.idempotency_key:
         # A key where there was none asks nothing of those who do not repeat.
         code = ChangeCode.IDEMPOTENCY_KEY_CHANGED if old.idempotency_key is not None else ChangeCode.REPEAT_SAFER
         at.add(code, old.idempotency_key, new.idempotency_key, "idempotency_key")
     if old.deterministic != new.deterministic:
         words = tuple("deterministic" if each.deterministic else "not deterministic" for each in (old, new))
-        at.below("deterministic").either(
-            new.deterministic, ChangeCode.DETERMINISM_GAINED, ChangeCode.DETERMINISM_LOST, *words
-        )
+        at.below("deterministic").either(new.deterministic, ChangeCode.DETERMINISM_GAINED, ChangeCode.DETERMINISM_LOST, *words)
     if old.deprecated != new.deprecated:
         at.either(new.deprecated, ChangeCode.DEPRECATED, ChangeCode.DEPRECATION_WITHDRAWN, None, None)
     if old.curated != new.curated:
@@ -155,7 +153,7 @@ def _compare_facts(at: At, old: Operation, new: Operation) -> None:
     if old.maturity != new.maturity:
         at.add(ChangeCode.MATURITY_CHANGED, old.maturity, new.maturity, "maturity")
     if _prose(old) != _prose(new):
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
 
 
 def _curated(operation: Operation) -> str:

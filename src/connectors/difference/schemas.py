@@ -73,8 +73,7 @@ class _Pair:
 
     def limit(self, tighter: bool, old: object, new: object, *tokens: str) -> None:
         """Note that a limit is another; None is no limit."""
-        texts = (None if old is None else shown(old), None if new is None else shown(new))
-        self.say("limit-tightened" if tighter else "limit-loosened", *texts, *tokens)
+        self.say("limit-tightened" if tighter else "limit-loosened", _shown(old), _shown(new), *tokens)
 
 
 class SchemaComparison:
@@ -216,7 +215,11 @@ class SchemaComparison:
             else:
                 self._match(pair, old[0], [pair.new])
             return False
-        pair.say("unclear", _alternatives(old), _alternatives(new))
+        if not old or not new:
+            # What has to hold besides is gone, or new; the rest is compared by itself.
+            pair.say("limit-loosened" if old else "limit-tightened", _alternatives(old), _alternatives(new))
+        else:
+            pair.say("unclear", _alternatives(old), _alternatives(new))
         return True
 
     def _match(self, pair: _Pair, old: list[Branch], new: list[Branch]) -> None:
@@ -290,7 +293,9 @@ class SchemaComparison:
             elif isinstance(new, dict):
                 pair.say("opened", None, f"further members: {short(new)}", here)
         else:
-            texts = [f"further members: {'any' if each is True else 'none' if each is False else short(each)}" for each in (old, new)]
+            texts = [
+                f"further members: {'any' if each is True else 'none' if each is False else short(each)}" for each in (old, new)
+            ]
             pair.say("opened" if old is False or new is True else "closed", texts[0], texts[1], here)
 
     # Lists and what is compared as a text
@@ -337,7 +342,7 @@ def _compare_kinds(pair: _Pair, before: Form, after: Form) -> bool:
     if old == new:
         return True
     texts = (_kind_words(old), _kind_words(new))
-    if old is None and before.unions or new is None and after.unions:
+    if (old is None and before.unions) or (new is None and after.unions):
         pair.say("unclear", *texts, "type")
         return True
     if old is None or (new is not None and new < old):
@@ -375,7 +380,9 @@ def _compare_limits(pair: _Pair, before: Form, after: Form) -> None:
     for key in _MOST:
         _compare_bound(pair, key, old.get(key), new.get(key), tighter=lambda a, b: b < a)
     _compare_bound(pair, "minimum", _bound(old, "minimum"), _bound(new, "minimum"), tighter=lambda a, b: b > a)
-    _compare_bound(pair, "maximum", _bound(old, "maximum"), _bound(new, "maximum"), tighter=lambda a, b: (b[0], -b[1]) < (a[0], -a[1]))
+    _compare_bound(
+        pair, "maximum", _bound(old, "maximum"), _bound(new, "maximum"), tighter=lambda a, b: (b[0], -b[1]) < (a[0], -a[1])
+    )
     if bool(old.get("uniqueItems")) != bool(new.get("uniqueItems")):
         pair.limit(bool(new.get("uniqueItems")), bool(old.get("uniqueItems")), bool(new.get("uniqueItems")), "uniqueItems")
     for key in ("pattern", "format", "multipleOf"):
@@ -394,7 +401,7 @@ def _compare_limits(pair: _Pair, before: Form, after: Form) -> None:
             pair.say("unclear", shown(first), shown(second), key)
     for key in ("contentEncoding", "contentMediaType"):
         if old.get(key) != new.get(key):
-            pair.say("type-changed", *(None if each is None else shown(each) for each in (old.get(key), new.get(key))), key)
+            pair.say("type-changed", _shown(old.get(key)), _shown(new.get(key)), key)
 
 
 def _compare_bound(pair: _Pair, key: str, old: Any, new: Any, *, tighter: Callable[[Any, Any], bool]) -> None:
@@ -410,6 +417,10 @@ def _bound(words: dict[str, Json], key: str) -> tuple[Any, bool] | None:
     if not found:
         return None
     return max(found) if key == "minimum" else min(found, key=lambda end: (end[0], not end[1]))
+
+
+def _shown(value: object) -> str | None:
+    return None if value is None else shown(value)
 
 
 def _limit(bound: Any) -> object:
@@ -462,11 +473,17 @@ def _kind_words(found: frozenset[str] | None) -> str:
 
 
 def _alternatives(unions: list[list[Branch]]) -> str | None:
-    words = " and ".join(" or ".join(short(branch.node) for branch in branches[:4]) for branches in unions)
+    words = " and ".join(" or ".join(_branch_words(branch) for branch in branches[:4]) for branches in unions)
     return words[:72] or None
 
 
-def _same(branch: Branch, definitions: Definitions) -> str | None:
+def _branch_words(branch: Branch) -> str:
+    node = branch.node
+    required: Any = node.get("required") if isinstance(node, dict) else None
+    return f"with {', '.join(map(str, required))}" if isinstance(required, list) and required else short(node)
+
+
+def _same(branch: Branch, _: Definitions) -> str | None:
     name = plain_reference(branch.node)
     return meaning(branch.node) if name is None else f"#{name}"
 
@@ -476,7 +493,7 @@ def _only_kind(branch: Branch, definitions: Definitions) -> str | None:
     return None if found is None else _kind_words(found)
 
 
-def _titled(branch: Branch, definitions: Definitions) -> str | None:
+def _titled(branch: Branch, _: Definitions) -> str | None:
     title = branch.node.get("title") if isinstance(branch.node, dict) else None
     return title if isinstance(title, str) else None
 

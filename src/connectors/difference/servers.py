@@ -29,7 +29,7 @@ def _compare_server(at: At, old: Server, new: Server) -> None:
         code = ChangeCode.SERVER_CHANGED if new.operator_supplied else ChangeCode.SERVER_ADDED
         at.add(code, *words, "operator_supplied")
     if old.description != new.description:
-        at.add(ChangeCode.WORDS_CHANGED, "prose", "prose")
+        at.add(ChangeCode.WORDS_CHANGED, None, None)
     olds, news = ({variable.name: variable for variable in server.variables} for server in (old, new))
     for name in olds.keys() & news.keys():
         before, after = olds[name], news[name]
