@@ -10,7 +10,7 @@ from connectors.cli.page import Page
 from connectors.cli.terminal import Colours, columns, printable
 from connectors.cli.words import plural
 from connectors.difference.change import Change, Difference, OperationName, Summary
-from connectors.difference.codes import MEANINGS, Impact
+from connectors.difference.codes import MEANINGS, ChangeCode, Impact
 
 __all__ = ["NOTHING", "Group", "counts_words", "difference_json", "groups", "render", "says", "summary_words", "touched"]
 
@@ -86,6 +86,11 @@ def groups(changes: Sequence[Change]) -> Iterator[Group]:
 
 def says(change: Change) -> str:
     """What was and what is."""
+    if change.code in (ChangeCode.OPERATION_ADDED, ChangeCode.OPERATION_REMOVED) and len(change.operations) == 1:
+        # The heading has the id.
+        name = change.operations[0].id
+        if (change.old, change.new) in ((name, None), (None, name)):
+            return "removed" if change.new is None else "added"
     old, new = (None if text is None else printable(text) for text in (change.old, change.new))
     if old is None and new is None:
         return ""
@@ -102,7 +107,7 @@ def _named(operations: Sequence[OperationName]) -> str:
     return ", ".join(operation.id for operation in operations[:_NAMED]) + (f" and {left:,} more" if left > 0 else "")
 
 
-def _headed(change: Change) -> tuple[tuple[tuple[int, str], str], str]:
+def _headed(change: Change) -> tuple[tuple[tuple[int, int, str], str], str]:
     """What a change is about, for sorting and in words, and the place below it."""
     section, *path = pointer.parse(change.place)
     if section == "operations" and change.operations:
@@ -110,14 +115,15 @@ def _headed(change: Change) -> tuple[tuple[tuple[int, str], str], str]:
         heading = f"{operation.id}  {operation.identity}"
         if others:
             heading = f"{plural(len(others) + 1, 'operation')}: {_named(change.operations)}"
-        return ((1, heading), heading), "/".join(path[1:])
+        # What many share comes first.
+        return ((1, -len(others), heading), heading), "/".join(path[1:])
     if section == "schemas" and path:
         heading = f"schema {path[0]}: {touched(change.operations)}"
-        return ((2, heading), heading), "/".join(path[1:])
+        return ((2, 0, heading), heading), "/".join(path[1:])
     if change.operations:
         heading = f"the connector: {touched(change.operations)}"
-        return ((0, heading), heading), "/".join(path)
-    return ((0, ""), "the connector"), "/".join(path)
+        return ((0, 1, heading), heading), "/".join(path)
+    return ((0, 0, ""), "the connector"), "/".join(path)
 
 
 def _summary_json(summary: Summary) -> dict[str, Any]:

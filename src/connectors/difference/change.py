@@ -29,7 +29,8 @@ class Change:
 
     `place` is a JSON Pointer into the effective package, its lists by name: `/operations/GET ~1a/parameters/limit/required`,
     `/schemas/Issue/properties/state`. It reads in the new package, in the old one for what is gone. `operations` are those that are
-    touched, none where it is about the connector; the same change in several operations is one, with its place in the first. `old` and `new` are short texts for people, None for what is not there.
+    touched, none where it is about the connector; the same change in several operations is one, with its place in the first. `old` and
+    `new` are short texts for people, None for what is not there.
     """
 
     code: ChangeCode

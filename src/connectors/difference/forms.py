@@ -47,11 +47,13 @@ class Form:
     notes: dict[str, Json] = field(default_factory=dict)
     unmerged: list[str] = field(default_factory=list)
     never: bool = False
+    is_object: bool = False
+    """Whether there are `properties`, if only none."""
 
     @property
     def says_nothing(self) -> bool:
         """Whether it binds nothing but by its unions."""
-        return not (self.words or self.members or self.required or self.unmerged or self.never)
+        return not (self.words or self.is_object or self.required or self.unmerged or self.never)
 
 
 def form(node: Json, place: str, definitions: Definitions) -> Form:
@@ -77,6 +79,7 @@ def _gather(found: Form, node: Json, place: str, definitions: Definitions, seen:
         elif key in ("anyOf", "oneOf") and isinstance(value, list):
             found.unions.append([Branch(branch, f"{place}/{key}/{number}") for number, branch in enumerate(value)])
         elif key == "properties" and isinstance(value, dict):
+            found.is_object = True
             for name, member in value.items():
                 here = Branch(member, place + pointer.join(("properties", name)))
                 others = found.members.setdefault(name, [])
@@ -130,9 +133,9 @@ def kinds(found: Form) -> frozenset[str] | None:
     if said is not None:
         return frozenset(said)
     values: Any = found.words.get("enum")
-    if isinstance(values, list) and values:
+    if isinstance(values, list):
         return frozenset(_type_of(value) for value in values)
-    if found.members or "additionalProperties" in found.words:
+    if found.is_object or "additionalProperties" in found.words:
         return frozenset({"object"})
     if "items" in found.words or "prefixItems" in found.words:
         return frozenset({"array"})

@@ -230,11 +230,11 @@ class SchemaComparison:
             olds = _by_label(left_old, label, self._old)
             news = _by_label(left_new, label, self._new)
             for name in olds.keys() & news.keys():
-                if len(olds[name]) == len(news[name]) == 1:
-                    (first,), (second,) = olds[name], news[name]
-                    left_old.remove(first)
-                    left_new.remove(second)
-                    self._push(pair, first, second)
+                # To say the same twice is to say it once.
+                if label is _same or len(olds[name]) == len(news[name]) == 1:
+                    left_old = [branch for branch in left_old if branch not in olds[name]]
+                    left_new = [branch for branch in left_new if branch not in news[name]]
+                    self._push(pair, olds[name][0], news[name][0])
         if len(left_old) == len(left_new) == 1:
             self._push(pair, left_old[0], left_new[0])
         elif left_old and left_new:
