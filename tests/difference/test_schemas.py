@@ -177,6 +177,14 @@ def test_a_schema_is_what_it_admits_whatever_its_name():
     assert (change.code, change.place) == ("answer-member-added", "/schemas/a~1b c/properties/a")
 
 
+def test_alternatives_that_both_packages_name_are_never_taken_for_each_other():
+    named = {"Cat": members(a={}), "Dog": members(b={})}
+    cat, dog = ({"anyOf": [{"type": "string"}, {"$ref": f"#/$defs/{name}"}]} for name in named)
+    assert codes(answering(cat, named), answering(dog, named)) == ["answer-type-narrowed", "answer-type-widened"]
+    # A name that is new may be another name of the same.
+    assert codes(answering(cat, {"Cat": members(a={})}), answering(dog, {"Dog": members(a={})})) == []
+
+
 def test_schemas_that_lead_to_themselves_end():
     def tree(**more):
         return package(

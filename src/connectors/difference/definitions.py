@@ -30,6 +30,9 @@ class Definitions:
             self._read[key] = _DECODER.decode(key)
         return self._read[key]
 
+    def __contains__(self, name: str) -> bool:
+        return name in self._schemas
+
     def get(self, name: str) -> Json:
         """The schema of a name; one that the package lacks admits anything."""
         return self.read(self._schemas[name]) if name in self._schemas else True

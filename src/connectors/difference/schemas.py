@@ -12,7 +12,18 @@ from connectors.canonical import Json, raw
 from connectors.difference.change import At, Changes, OperationName, shown
 from connectors.difference.codes import ChangeCode
 from connectors.difference.definitions import Definitions, may_differ, references
-from connectors.difference.forms import Branch, Form, form, kinds, meaning, plain_reference, short, unwrapped, without_null
+from connectors.difference.forms import (
+    ANNOTATIONS,
+    Branch,
+    Form,
+    form,
+    kinds,
+    meaning,
+    plain_reference,
+    short,
+    unwrapped,
+    without_null,
+)
 
 __all__ = ["Direction", "SchemaComparison"]
 
@@ -135,7 +146,8 @@ class SchemaComparison:
 
     def _compare(self, pair: _Pair) -> None:
         pair.old, pair.new = unwrapped(pair.old), unwrapped(pair.new)
-        if self._is_shared(pair):
+        one_of_several = _is_one_of_several(pair.old, pair.new) or _is_one_of_several(pair.new, pair.old)
+        if not one_of_several and self._is_shared(pair):
             return
         old_null, old = without_null(pair.old)
         new_null, new = without_null(pair.new)
@@ -145,6 +157,10 @@ class SchemaComparison:
             elif old_null and not new_null and not self._admits_null(new, self._new):
                 pair.say("type-narrowed", "null", None, place=pair.old.place)
             self._push(pair, old, new)
+            return
+        if one_of_several:
+            # By its name first, before what it says.
+            self._match(pair, _branches(pair.old), _branches(pair.new))
             return
         before, after = form(old.node, old.place, self._old), form(new.node, new.place, self._new)
         self._compare_notes(pair, before, after)
@@ -227,6 +243,10 @@ class SchemaComparison:
         left_old, left_new = list(old), list(new)
         labels: tuple[Callable[[Branch, Definitions], str | None], ...] = (_same, _only_kind, _titled)
         for label in labels:
+            if label is _only_kind:
+                # What still has its name is not what has another name now.
+                left_old = self._say_named(pair, left_old, "type-narrowed")
+                left_new = self._say_named(pair, left_new, "type-widened")
             olds = _by_label(left_old, label, self._old)
             news = _by_label(left_new, label, self._new)
             for name in olds.keys() & news.keys():
@@ -244,6 +264,19 @@ class SchemaComparison:
                 pair.say("type-narrowed", short(gone.node), None, place=gone.place)
             for added in left_new:
                 pair.say("type-widened", None, short(added.node), place=added.place)
+
+    def _say_named(self, pair: _Pair, branches: list[Branch], what: str) -> list[Branch]:
+        """Say what is gone or new of alternatives whose names both packages have; returns the others."""
+        others: list[Branch] = []
+        for branch in branches:
+            name = plain_reference(branch.node)
+            if name is None or name not in self._old or name not in self._new:
+                others.append(branch)
+            elif what == "type-narrowed":
+                pair.say(what, name, None, place=branch.place)
+            else:
+                pair.say(what, None, name, place=branch.place)
+        return others
 
     # Objects
 
@@ -330,6 +363,23 @@ class SchemaComparison:
 
 
 _ABSENT: Any = object()
+
+
+def _is_one_of_several(one: Branch, several: Branch) -> bool:
+    name = plain_reference(one.node)
+    branches = _branches(several)
+    return name is not None and len(branches) > 1 and any(plain_reference(branch.node) == name for branch in branches)
+
+
+def _branches(branch: Branch) -> list[Branch]:
+    """The alternatives of a schema that says nothing else; else the schema itself."""
+    node = branch.node
+    if isinstance(node, dict):
+        binding = [key for key in node if key not in ANNOTATIONS]
+        if len(binding) == 1 and binding[0] in ("anyOf", "oneOf"):
+            inside: Any = node[binding[0]]
+            return [Branch(each, f"{branch.place}/{binding[0]}/{number}") for number, each in enumerate(inside)]
+    return [branch]
 
 
 def _compare_kinds(pair: _Pair, before: Form, after: Form) -> bool:
