@@ -11,7 +11,7 @@ SOURCES = Path(__file__).parents[1] / "src" / "connectors"
 REPOSITORY = Path(__file__).parents[1]
 
 # Each may import what it names, and itself; `model` alone stands for everything below `model/`.
-GROUND = {"problems", "pointer", "limits", "version", "canonical", "hidden", "collector"}
+GROUND = {"problems", "pointer", "limits", "version", "canonical", "hidden", "collector", "walking", "whole_file"}
 READING = GROUND | {"model"}
 ALLOWED = {
     "problems": set(),
@@ -20,6 +20,8 @@ ALLOWED = {
     "version": set(),
     "canonical": set(),
     "collector": set(),
+    "walking": {"collector", "limits"},
+    "whole_file": set(),
     "many": set(),
     "hidden": set(),
     "signs": set(),

@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from connectors import canonical
 from connectors.cli.main import app
-from connectors.limits import Limits
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
 from connectors.problems import Code, UsageError
@@ -53,8 +52,7 @@ def package(tmp_path: Path, spec: Path) -> Path:
     overlay.write_text(OVERLAY)
     report = gen(
         GenOptions(
-            spec=str(spec), id="sample", out=tmp_path / "sample", root=None, license=None, license_texts=(), copyright=(), source_url=None,
-            self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=False, limits=Limits(), overlay=overlay,
+            spec=str(spec), id="sample", out=tmp_path / "sample", overlay=overlay,
         )
     )  # fmt: skip
     assert report.exit_status == 0

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from connectors.limits import Limits
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
 
@@ -54,9 +53,7 @@ def test_reuse_accepts_every_kind_of_expression(tmp_path: Path, license_text: st
             (tmp_path / f"{license_id}.txt").write_text(f"The text of {license_id}.\n")
             texts.append(tmp_path / f"{license_id}.txt")
     options = GenOptions(
-        spec=str(tmp_path / "openapi.yaml"), id="sample", out=tmp_path / "sample", root=None, license=license_text,
-        license_texts=tuple(texts), copyright=copyright, source_url=None, self_hosted=False, prose=None, include=(), exclude=(),
-        strict=False, check=False, limits=Limits(),
-    )  # fmt: skip
+        spec=str(tmp_path / "openapi.yaml"), id="sample", out=tmp_path / "sample", license=license_text,
+        license_texts=tuple(texts), copyright=copyright, )  # fmt: skip
     assert gen(options).problems == ()
     lint(tmp_path / "sample")

@@ -126,17 +126,8 @@ def regenerate(options: BatchOptions, directory: Path) -> Regenerated:
 def _gen_options(options: BatchOptions, directory: Path) -> GenOptions:
     return GenOptions(
         spec=None,
-        id=None,
         out=directory,
         root=options.root,
-        license=None,
-        license_texts=(),
-        copyright=(),
-        source_url=None,
-        self_hosted=False,
-        prose=None,
-        include=(),
-        exclude=(),
         strict=options.strict,
         check=options.check,
         limits=options.limits,

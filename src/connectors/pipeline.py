@@ -1,9 +1,6 @@
 """The order of the stages, and nothing else: read, derive under the lock, apply the overlay, render, write."""
 
-import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +15,6 @@ from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
 from connectors.inputs import Entry, Fetching, Opening, open_entry, open_overlay
-from connectors.limits import RECURSION, Limits
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
 from connectors.model.operation import Server
@@ -35,6 +31,7 @@ from connectors.store.render import card_of, counts_of, render
 from connectors.store.target import check_target
 from connectors.store.write import AuthoredMoved, holds, write
 from connectors.version import DERIVATION_VERSION
+from connectors.walking import at_full_speed
 
 __all__ = ["Described", "Regenerated", "derivation_of", "described", "gen", "other_derivation", "regenerated", "seal"]
 
@@ -101,7 +98,7 @@ def described(directory: Path, description: str, root: Path | None = None, *, ev
     Further files are looked for below `root`, or below the folder of the description; those that only schemas lead to are opened where
     `every_file` is asked for, which takes a derivation. Nothing is written. Raises as `gen` does.
     """
-    with _at_full_speed():
+    with at_full_speed():
         read = _described(_again(directory, description, root))
         if every_file:
             derive(read.view, read.plan.connector, read.plan.lock, read.plan.selection)
@@ -113,7 +110,7 @@ def regenerated(directory: Path, description: str, root: Path | None = None) -> 
 
     `root` as in `described`. Raises as `gen` does.
     """
-    with _at_full_speed():
+    with at_full_speed():
         made = _made(_described(_again(directory, description, root)))
         return Regenerated(made.provenance, made.sealed.files, made.problems)
 
@@ -134,7 +131,7 @@ def other_derivation(derivation: int) -> str:
 
 
 def _persistently(run: Callable[[], GenReport]) -> GenReport:
-    with _at_full_speed():
+    with at_full_speed():
         for _ in range(_ATTEMPTS):
             try:
                 return run()
@@ -203,9 +200,7 @@ def _made(read: Described) -> _Made:
 def _again(directory: Path, description: str, root: Path | None) -> GenOptions:
     """Derive a package anew as its own `source.yaml` and lock ask for, from the description that is named."""
     return GenOptions(
-        spec=description, id=None, out=directory, root=root, license=None, license_texts=(), copyright=(), source_url=None,
-        self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=True, limits=Limits(),
-    )  # fmt: skip
+        spec=description, out=directory, root=root, check=True, )  # fmt: skip
 
 
 def _seal(directory: Path) -> GenReport:
@@ -402,30 +397,3 @@ def _checked(plan: Plan, files: Mapping[str, bytes], problems: list[Problem]) ->
     message = "the package is not what its description gives today"
     problems.append(Problem(where, Severity.ERROR, Code.CHECK_DIFFERS, message, "run `connectors gen` without `--check`"))
     return True, True
-
-
-_walking = 0
-_walking_lock = threading.Lock()
-_frames_before = 0
-
-
-@contextmanager
-def _at_full_speed() -> Iterator[None]:
-    """Derivation makes hundreds of thousands of values that all stay; and it walks as deep as descriptions may nest.
-
-    How deep is the whole process's setting: with several runs in threads, the first one makes it, and the last one takes it back.
-    """
-    global _walking, _frames_before
-    with _walking_lock:
-        if not _walking:
-            _frames_before = sys.getrecursionlimit()
-            sys.setrecursionlimit(max(_frames_before, RECURSION))
-        _walking += 1
-    try:
-        with collector.at_rest():
-            yield
-    finally:
-        with _walking_lock:
-            _walking -= 1
-            if not _walking:
-                sys.setrecursionlimit(_frames_before)

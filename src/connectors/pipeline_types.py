@@ -1,6 +1,6 @@
 """What `pipeline.gen` is asked for, and what it says it has done."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -18,20 +18,20 @@ class GenOptions:
 
     spec: str | None
     """A file, a folder, or `-` for standard input; None to generate anew what `source.yaml` names."""
-    id: str | None
-    out: Path | None
-    root: Path | None
-    license: str | None
-    license_texts: tuple[Path, ...]
-    copyright: tuple[str, ...]
-    source_url: str | None
-    self_hosted: bool
-    prose: Literal["keep", "omit"] | None
-    include: tuple[str, ...]
-    exclude: tuple[str, ...]
-    strict: bool
-    check: bool
-    limits: Limits
+    id: str | None = None
+    out: Path | None = None
+    root: Path | None = None
+    license: str | None = None
+    license_texts: tuple[Path, ...] = ()
+    copyright: tuple[str, ...] = ()
+    source_url: str | None = None
+    self_hosted: bool = False
+    prose: Literal["keep", "omit"] | None = None
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    strict: bool = False
+    check: bool = False
+    limits: Limits = field(default_factory=Limits)
     allow_origin: tuple[str, ...] = ()
     """Origins and prefixes that references may lead to."""
     auth_env: str | None = None

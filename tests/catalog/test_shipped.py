@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from connectors.limits import Limits
 from connectors.model.operation import Basis
 from connectors.model.package import Package
 from connectors.notices import write_notices
@@ -112,20 +111,8 @@ def test_the_package_is_what_its_description_gives(name: str, tmp_path: Path) ->
     report = gen(
         GenOptions(
             spec=str(spec),
-            id=None,
             out=package,
-            root=None,
-            license=None,
-            license_texts=(),
-            copyright=(),
-            source_url=None,
-            self_hosted=False,
-            prose=None,
-            include=(),
-            exclude=(),
             strict=True,
-            check=False,
-            limits=Limits(),
         )
     )
     assert [problem.message for problem in report.problems] == []

@@ -118,7 +118,7 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside_it(catalog: P
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "replace", full)
+    monkeypatch.setattr(os, "replace", full)
     status, _, err = run("--output", "json=out.json")
     assert status == 2
     assert "error[output-unwritable]" in err

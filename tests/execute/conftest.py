@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from connectors.execute.request import Request, build
-from connectors.limits import Limits
 from connectors.model.package import Package
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
@@ -28,9 +27,7 @@ def derived(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path | str], 
             source = spec if isinstance(spec, Path) else folder / "spec.yaml"
             gen(
                 GenOptions(
-                    spec=str(source), id="made", out=folder / "made", root=None, license=None, license_texts=(), copyright=(),
-                    source_url=None, self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=False, limits=Limits(),
-                )
+                    spec=str(source), id="made", out=folder / "made", )
             )  # fmt: skip
             known[str(spec)] = load_package(folder / "made")
         return known[str(spec)]

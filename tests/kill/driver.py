@@ -5,7 +5,6 @@ or `rename`: how the new package takes the place of the old one. For each step a
 just before that step; a last one is not stopped. Writes a line of JSON for each: what was stopped, and what was found afterwards.
 """
 
-import io
 import json
 import os
 import shutil
@@ -14,6 +13,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
+
+from halves import stop_writes
 
 from connectors.cli import main as command_line
 from connectors.problems import PackageError
@@ -56,25 +57,7 @@ class Steps:
             module._exchange = lambda _one, _other: False
         else:
             self.watch(module, "_exchange")
-        real = io.open
-        steps = self
-
-        class Writer(io.BufferedWriter):
-            def write(self, data: Any) -> int:
-                steps.step("write nothing")
-                half = len(data) // 2
-                written = super().write(data[:half])
-                self.flush()
-                steps.step("write a half")
-                return written + super().write(data[half:])
-
-        def opened(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-            if mode == "xb":
-                self.step("create")
-                return Writer(io.FileIO(file, mode))
-            return real(file, mode, *arguments, **options)
-
-        io.open = opened
+        stop_writes(self.step)
 
 
 def run(description: str, stop: int) -> tuple[int, str]:

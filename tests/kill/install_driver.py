@@ -8,7 +8,6 @@ what was stopped, and what was found afterwards.
 """
 
 import errno
-import io
 import json
 import os
 import shutil
@@ -17,6 +16,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
+
+from halves import stop_writes
 
 from connectors.catalog.lookup import load
 from connectors.catalog.tiers import Tiers
@@ -104,24 +105,7 @@ class Steps:
             return written + REAL_WRITE(descriptor, data[half:])
 
         os.write = half_written  # type: ignore[assignment]
-        real = io.open
-
-        class Writer(io.BufferedWriter):
-            def write(self, data: Any) -> int:
-                steps.step("write nothing")
-                half = len(data) // 2
-                written = super().write(data[:half])
-                self.flush()
-                steps.step("write a half")
-                return written + super().write(data[half:])
-
-        def opened(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-            if mode == "xb":
-                steps.step("create")
-                return Writer(io.FileIO(file, mode))
-            return real(file, mode, *arguments, **options)
-
-        io.open = opened  # type: ignore[assignment]
+        stop_writes(self.step)
 
 
 REAL_WRITE = os.write

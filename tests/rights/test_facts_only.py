@@ -8,7 +8,6 @@ from typing import Literal
 
 import pytest
 
-from connectors.limits import Limits
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
 from connectors.problems import DescriptionError
@@ -126,9 +125,7 @@ def texts_of(package: Path) -> set[str]:
 def facts_only(spec: Path, root: Path | None, out: Path, prose: Literal["keep", "omit"] = "omit") -> Path | None:
     """Derive a facts-only package as the command does; None where the description is none."""
     options = GenOptions(
-        spec=str(spec), id="corpus", out=out, root=root, license=None, license_texts=(), copyright=(), source_url=None,
-        self_hosted=False, prose=prose, include=(), exclude=(), strict=False, check=False, limits=Limits(),
-    )  # fmt: skip
+        spec=str(spec), id="corpus", out=out, root=root, prose=prose, )  # fmt: skip
     try:
         gen(options)
     except DescriptionError:

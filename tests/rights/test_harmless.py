@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from connectors.cli.main import app
-from connectors.limits import Limits
 from connectors.model.connector import Connector, Counts, Header, Provenance, Rights, SourceFormat
 from connectors.notices import write_notices
 from connectors.pipeline import gen
@@ -65,18 +64,9 @@ def package_of(text: str, folder: Path) -> Path:
             spec=str(spec),
             id="sample",
             out=folder / "catalog" / "sample",
-            root=None,
             license="MIT",
-            license_texts=(),
             copyright=(text,),
             source_url=f"https://vendor.example/{text}",
-            self_hosted=False,
-            prose=None,
-            include=(),
-            exclude=(),
-            strict=False,
-            check=False,
-            limits=Limits(),
             redistributable=True,
             rights=text,
             rights_override=text,

@@ -4,14 +4,31 @@ import pytest
 from msgspec.structs import replace
 
 from connectors.canonical import compact_value
-from connectors.model.operation import Anonymous, Basis, Body, Encoding, ErrorResponse, Location, Parameter, Response, Undeclared
-from connectors.model.stored import Shared
+from connectors.model.operation import (
+    Anonymous,
+    Basis,
+    Body,
+    Encoding,
+    ErrorResponse,
+    Location,
+    Operation,
+    Parameter,
+    Response,
+    Undeclared,
+)
+from connectors.model.stored import Shared, StoredBody, StoredOperation
 from connectors.store.sharing import fold, unfold, unknown_names
 from sample_package import operation
 
 
 def parameter(name, text=None, location=Location.QUERY):
     return Parameter(key=name, name=name, location=location, description=text)
+
+
+@pytest.mark.parametrize(("stored", "whole"), [(StoredOperation, Operation), (StoredBody, Body)])
+def test_what_is_stored_has_the_members_of_what_is_loaded_in_their_order(stored, whole):
+    assert stored.__struct_fields__ == whole.__struct_fields__
+    assert stored.__struct_encode_fields__ == whole.__struct_encode_fields__
 
 
 def folded(*operations):

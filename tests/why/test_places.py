@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from connectors.limits import Limits
 from connectors.model.operation import Basis, Location
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
@@ -56,9 +55,7 @@ def _subject(row: Row, folder: Path) -> tuple[Subject, Raw]:
     out = folder / "package"
     gen(
         GenOptions(
-            spec=str(spec), id="corpus", out=out, root=folder / row.root, license=None, license_texts=(), copyright=(), source_url=None,
-            self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=False, limits=Limits(),
-        )
+            spec=str(spec), id="corpus", out=out, root=folder / row.root, )
     )  # fmt: skip
     return subject_of(out, str(spec), folder / row.root), Raw(spec)
 

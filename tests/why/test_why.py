@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 
 from connectors.cli.lookup import find_operation
 from connectors.cli.main import app
-from connectors.limits import Limits
 from connectors.model.operation import Basis
 from connectors.pipeline import gen, seal
 from connectors.pipeline_types import GenOptions
@@ -127,9 +126,7 @@ READ = "GET /items/{x}"
 def options(tmp_path: Path, file: Path, **edits: object) -> GenOptions:
     return replace(
         GenOptions(
-            spec=str(file), id="shop", out=tmp_path / "shop", root=None, license=None, license_texts=(), copyright=(), source_url=None,
-            self_hosted=False, prose=None, include=(), exclude=(), strict=False, check=False, limits=Limits(),
-        ),
+            spec=str(file), id="shop", out=tmp_path / "shop", ),
         **edits,
     )  # fmt: skip
 

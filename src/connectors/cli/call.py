@@ -5,22 +5,22 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.package_argument import PackageArgument, complete_operation
 from connectors.cli.report import reported
 
 __all__ = ["call"]
 
 
 def call(
-    package: Annotated[
+    package: PackageArgument,
+    operation: Annotated[
         str,
         typer.Argument(
-            metavar="PACKAGE",
-            help="A folder, an id of an installed or shipped connector, or an address of the store.",
+            metavar="OPERATION",
+            help="An operation: its id, or its identity.",
             show_default=False,
+            autocompletion=complete_operation,
         ),
-    ],
-    operation: Annotated[
-        str, typer.Argument(metavar="OPERATION", help="An operation: its id, or its identity.", show_default=False)
     ],
     arguments: Annotated[
         list[str] | None,

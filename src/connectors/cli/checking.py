@@ -16,6 +16,7 @@ from connectors.cli.formats.format import Format
 from connectors.cli.report import usage_error
 from connectors.cli.terminal import put
 from connectors.problems import Code, UsageError, nearest
+from connectors.whole_file import put_whole
 
 if TYPE_CHECKING:
     from connectors.findings.baseline import Baseline
@@ -228,19 +229,12 @@ def _read(path: Path) -> "Baseline":
 def _write(path: Path, data: bytes) -> None:
     """Put a file in place in one step: readers see the old one or the new one. A link stays, and what it leads to is replaced."""
     target = Path(os.path.realpath(path))
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         mode = target.stat().st_mode if target.exists() else None
         if mode is not None and not stat.S_ISREG(mode):
             # It was one when the run began; root could take a device away from the whole machine.
             raise OSError(errno.EINVAL, "not a regular file")
-        try:
-            beside.write_bytes(data)
-            if mode is not None:
-                beside.chmod(stat.S_IMODE(mode))
-            beside.replace(target)
-        finally:
-            beside.unlink(missing_ok=True)
+        put_whole(target, data, mode=None if mode is None else stat.S_IMODE(mode))
     except OSError as error:
         raise _unwritable(path, error) from error
 

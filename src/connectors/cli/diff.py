@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.package_argument import PACKAGE_HELP, complete_package
 from connectors.cli.report import reported, usage_error
 
 __all__ = ["diff"]
@@ -22,21 +23,12 @@ class _FailOn(StrEnum):
     NEUTRAL = "neutral"
 
 
-def _complete_package(incomplete: str) -> list[str]:
-    from connectors.cli.completion import complete_package
-
-    return complete_package(incomplete)
-
-
-_PACKAGE = "A folder, an id of an installed or shipped connector, or an address of the store."
-
-
 def diff(
-    old: Annotated[str, typer.Argument(metavar="OLD", help=_PACKAGE, show_default=False, autocompletion=_complete_package)],
+    old: Annotated[str, typer.Argument(metavar="OLD", help=PACKAGE_HELP, show_default=False, autocompletion=complete_package)],
     new: Annotated[
         str,
         typer.Argument(
-            metavar="NEW", help="The package that is to take its place.", show_default=False, autocompletion=_complete_package
+            metavar="NEW", help="The package that is to take its place.", show_default=False, autocompletion=complete_package
         ),
     ],
     fail_on: Annotated[

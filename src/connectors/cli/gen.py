@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.fetching_options import AllowOrigin, AuthEnv, EnvProxy, MaxRedirects, NoCache
 from connectors.cli.limit_options import (
     MaxAliasNodes,
     MaxBytes,
@@ -42,7 +43,6 @@ class GeneratedBy(StrEnum):
 
 _RIGHTS = "Licence and provenance"
 _CHOICE = "What is derived"
-_FETCHING = "Fetching"
 _MANY = "Many at once"
 
 
@@ -232,38 +232,11 @@ def gen(
             show_default=False,
         ),
     ] = None,
-    allow_origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ORIGIN",
-            help="References may lead there: https://example.com, or a prefix such as https://example.com/specs. May be repeated.",
-            rich_help_panel=_FETCHING,
-            show_default=False,
-        ),
-    ] = None,
-    auth_env: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Environment variable with the credential for SPEC: a token, user:password, 'Bearer …' or 'Basic …'.",
-            rich_help_panel=_FETCHING,
-            show_default=False,
-        ),
-    ] = None,
-    max_redirects: Annotated[
-        int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_FETCHING)
-    ] = 0,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Neither keep what is fetched nor use what was kept.", rich_help_panel=_FETCHING)
-    ] = False,
-    env_proxy: Annotated[
-        bool,
-        typer.Option(
-            "--env-proxy",
-            help="Go through the proxies of HTTPS_PROXY and HTTP_PROXY, which then resolve the names.",
-            rich_help_panel=_FETCHING,
-        ),
-    ] = False,
+    allow_origin: AllowOrigin = None,
+    auth_env: AuthEnv = None,
+    max_redirects: MaxRedirects = 0,
+    no_cache: NoCache = False,
+    env_proxy: EnvProxy = False,
     max_seconds: MaxSeconds = _DEFAULT.seconds,
     max_bytes: MaxBytes = _DEFAULT.document_bytes,
     max_documents: MaxDocuments = _DEFAULT.documents,

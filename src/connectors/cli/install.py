@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from connectors.cli.fetching_options import AllowOrigin, AuthEnv, EnvProxy, MaxRedirects, NoCache
 from connectors.cli.report import print_problems, reported, usage_error
 
 if TYPE_CHECKING:
@@ -12,8 +13,6 @@ if TYPE_CHECKING:
     from connectors.installing.install import Installed, InstallOptions
 
 __all__ = ["install"]
-
-_FETCHING = "Fetching"
 
 
 def install(
@@ -67,38 +66,11 @@ def install(
             metavar="IDENTITY", help="It only looks moved: give it names of its own. May be repeated.", show_default=False
         ),
     ] = None,
-    allow_origin: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="ORIGIN",
-            help="References may lead there: https://example.com, or a prefix such as https://example.com/specs. May be repeated.",
-            rich_help_panel=_FETCHING,
-            show_default=False,
-        ),
-    ] = None,
-    auth_env: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help="Environment variable with the credential for the description: a token, user:password, 'Bearer …' or 'Basic …'.",
-            rich_help_panel=_FETCHING,
-            show_default=False,
-        ),
-    ] = None,
-    max_redirects: Annotated[
-        int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_FETCHING)
-    ] = 0,
-    no_cache: Annotated[
-        bool, typer.Option("--no-cache", help="Neither keep what is fetched nor use what was kept.", rich_help_panel=_FETCHING)
-    ] = False,
-    env_proxy: Annotated[
-        bool,
-        typer.Option(
-            "--env-proxy",
-            help="Go through the proxies of HTTPS_PROXY and HTTP_PROXY, which then resolve the names.",
-            rich_help_panel=_FETCHING,
-        ),
-    ] = False,
+    allow_origin: AllowOrigin = None,
+    auth_env: AuthEnv = None,
+    max_redirects: MaxRedirects = 0,
+    no_cache: NoCache = False,
+    env_proxy: EnvProxy = False,
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON; with --all, one object a line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
 ) -> None:

@@ -4,40 +4,21 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.package_argument import PackageArgument, complete_operation
 from connectors.cli.report import reported
 
 __all__ = ["show"]
 
 
-def _complete_package(incomplete: str) -> list[str]:
-    from connectors.cli.completion import complete_package
-
-    return complete_package(incomplete)
-
-
-def _complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
-    from connectors.cli.completion import complete_operation
-
-    return complete_operation(ctx, incomplete)
-
-
 def show(
-    package: Annotated[
-        str,
-        typer.Argument(
-            metavar="PACKAGE",
-            help="A folder, an id of an installed or shipped connector, or an address of the store.",
-            show_default=False,
-            autocompletion=_complete_package,
-        ),
-    ],
+    package: PackageArgument,
     operation: Annotated[
         str | None,
         typer.Argument(
             metavar="OPERATION",
             help="An operation: its id, with or without the connector's own segment, or its identity ('GET /a/{x}', any placeholder names).",
             show_default=False,
-            autocompletion=_complete_operation,
+            autocompletion=complete_operation,
         ),
     ] = None,
     coverage: Annotated[

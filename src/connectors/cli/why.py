@@ -5,40 +5,21 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.package_argument import PackageArgument, complete_operation
 from connectors.cli.report import print_problems, reported
 
 __all__ = ["why"]
 
 
-def _complete_package(incomplete: str) -> list[str]:
-    from connectors.cli.completion import complete_package
-
-    return complete_package(incomplete)
-
-
-def _complete_operation(ctx: typer.Context, incomplete: str) -> list[str]:
-    from connectors.cli.completion import complete_operation
-
-    return complete_operation(ctx, incomplete)
-
-
 def why(
-    package: Annotated[
-        str,
-        typer.Argument(
-            metavar="PACKAGE",
-            help="A folder, an id of an installed or shipped connector, or an address of the store.",
-            show_default=False,
-            autocompletion=_complete_package,
-        ),
-    ],
+    package: PackageArgument,
     operation: Annotated[
         str,
         typer.Argument(
             metavar="OPERATION[.FACT]",
             help="An operation, by id or identity, and one of its facts: effect, parameters.KEY.required, pagination.items, responses.200.",
             show_default=False,
-            autocompletion=_complete_operation,
+            autocompletion=complete_operation,
         ),
     ],
     source: Annotated[

@@ -8,7 +8,6 @@ Directory Specification.
 import contextlib
 import hashlib
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 
 from connectors.fetch.client import Fetched, Validators, repeatable
 from connectors.fetch.url import Url
+from connectors.whole_file import put_whole
 
 __all__ = ["Cache", "Kept", "cache_folder"]
 
@@ -81,8 +81,8 @@ class Cache:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             record = _Record(fetched.sha256, len(fetched.data), fetched.etag, fetched.last_modified, fetched.url.key)
             # The body first: between the two, the old record is of another body, which is no copy.
-            _write(self._path(url, "body"), fetched.data)
-            _write(self._path(url, "json"), msgspec.json.encode(record))
+            put_whole(self._path(url, "body"), fetched.data)
+            put_whole(self._path(url, "json"), msgspec.json.encode(record))
 
     def _path(self, url: Url, ending: str) -> Path:
         return self._folder / f"{url.key}.{ending}"
@@ -98,15 +98,3 @@ def _read(path: Path, most: int) -> bytes:
     if len(data) > most:
         raise OSError("too large")
     return data
-
-
-def _write(path: Path, data: bytes) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=".", dir=path.parent)  # with mode 600
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        os.replace(name, path)  # noqa: PTH105 - atomic, by name
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)  # noqa: PTH108
-        raise

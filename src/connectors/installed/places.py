@@ -1,13 +1,15 @@
 """Where the installed packages of a user are, and what stands in which file there.
 
-store/sha256/HEX/          a package, never changed: its files are read-only
-store/sha256/HEX.json      when it was installed, from where and by whom
-store/ids/ID.json          which version of a connector is active
-store/descriptions/HEX     a description as it was read, for `--offline`
-store/pins/HEX.json        a version that is kept whether or not something else names it
-store/lock-files.json      lock files of projects: `gc` keeps every address that they name
-store/locks/               lock files of running programs; empty, and never removed
-store/work/TOKEN/          what a running program is making; left alone while TOKEN.lock is held
+Below `store`:
+
+sha256/HEX/          a package, never changed: its files are read-only
+sha256/HEX.json      when it was installed, from where and by whom
+ids/ID.json          which version of a connector is active
+descriptions/HEX     a description as it was read, for `--offline`
+pins/HEX.json        a version that is kept whether or not something else names it
+lock-files.json      lock files of projects: `gc` keeps every address that they name
+locks/               lock files of running programs; empty, and never removed
+work/TOKEN           a folder of what a running program is making; left alone while TOKEN.lock is held
 """
 
 import os

@@ -9,7 +9,6 @@ from connectors.installed.places import Places, hex_of
 from connectors.installed.records import InstallRecord, read
 from connectors.installing.documents import given_back
 from connectors.installing.install import folder_of
-from connectors.limits import Limits
 from connectors.pipeline import gen
 from connectors.pipeline_types import GenOptions
 from connectors.problems import ConnectorsError
@@ -62,18 +61,6 @@ def _generated(places: Places, address: str, work: Path) -> bool:
                 spec=record.description.given,
                 id=record.connector,
                 out=staged,
-                root=None,
-                license=None,
-                license_texts=(),
-                copyright=(),
-                source_url=None,
-                self_hosted=False,
-                prose=None,
-                include=(),
-                exclude=(),
-                strict=False,
-                check=False,
-                limits=Limits(),
                 beside=folder_of(record),
             ),
             given_back(places, record.description),

@@ -1,9 +1,6 @@
 """The order of the readers, and nothing else: read, derive, hold against the schema, let the others read, merge, find the lines."""
 
-import gc
-import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +10,7 @@ from connectors.description.reading import read_document
 from connectors.description.sniff import Format, format_of
 from connectors.description.tree import Document
 from connectors.inputs import open_entry
-from connectors.limits import RECURSION, Limits
+from connectors.limits import Limits
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.gather import gather
 from connectors.lint.grades import grade_of
@@ -24,6 +21,7 @@ from connectors.lint.merge import merged
 from connectors.lint.own import own_findings
 from connectors.lint.schema import schema_findings
 from connectors.problems import Problem, Severity, SourceLocation
+from connectors.walking import at_full_speed
 
 __all__ = ["Fault", "LintReport", "lint"]
 
@@ -57,7 +55,7 @@ def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, s
     With `quick` only our own reader and the schema are asked, in this process. Otherwise the second readers get `seconds` of processor time
     in one of their own. Raises UsageError and DescriptionError for what cannot be read.
     """
-    with _as_deep_as_descriptions():
+    with at_full_speed():
         entry = open_entry(spec, root, limits)
         document = read_document(entry.data, shown_as=entry.shown_as, limits=limits)
         format = format_of(document)
@@ -120,17 +118,3 @@ def _around(pointer: str) -> Iterator[str]:
     while pointer:
         pointer = pointer.rpartition("/")[0]
         yield pointer
-
-
-@contextmanager
-def _as_deep_as_descriptions() -> Iterator[None]:
-    """Deriving makes hundreds of thousands of values that all stay, and walks as deep as descriptions may nest."""
-    collecting, frames = gc.isenabled(), sys.getrecursionlimit()
-    gc.disable()
-    sys.setrecursionlimit(max(frames, RECURSION))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(frames)
-        if collecting:
-            gc.enable()

@@ -13,6 +13,7 @@ from connectors.search.index import Index, decode, encode, index_of
 from connectors.store import layout
 from connectors.store.folder import read_file
 from connectors.store.load import load_package
+from connectors.whole_file import put_whole
 
 __all__ = ["cache_folder", "indexed"]
 
@@ -45,15 +46,6 @@ def indexed(directory: Path, folder: Path | None) -> Index:
     index = index_of(load_package(directory))
     if folder is not None:
         with suppress(OSError):
-            _keep(folder / f"{index.address.removeprefix('sha256:')}.msgpack", encode(index))
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            put_whole(folder / f"{index.address.removeprefix('sha256:')}.msgpack", encode(index))
     return index
-
-
-def _keep(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
