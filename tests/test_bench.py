@@ -30,6 +30,26 @@ def test_every_command_has_its_figures(report: str) -> None:
         assert measured["runs"] == 1
 
 
+def test_a_sweep_goes_through_all_descriptions_at_once() -> None:
+    folder = SMALL.parent
+    done = subprocess.run(
+        [*BENCH, "--sweep", "--runs", "1", "--json", str(SMALL), str(folder / "legacy-2.0.json")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    (sweep,) = json.loads(done.stdout)["subjects"]
+    assert sweep["name"] == "2 descriptions"
+    assert set(sweep["measured"]) == {
+        "each by the library",
+        "gen --all --jobs 1",
+        "gen --all --jobs 1, up to date",
+        "gen --all --jobs 2 (wall)",
+        "floor",
+    }
+    assert all(measured["cpu"] > 0 for measured in sweep["measured"].values())
+
+
 @pytest.mark.parametrize("form", [[], ["--bars"]])
 def test_a_report_can_be_read_again_as_a_table_and_as_bars(report: str, tmp_path: Path, form: list[str]) -> None:
     earlier, plot = tmp_path / "report.json", tmp_path / "plot.svg"
