@@ -1,14 +1,20 @@
-"""The options of fetching that commands share, so that each has one name and one text everywhere."""
+"""The options of fetching, so that each has one name and one text in every command that fetches a description."""
 
-from typing import Annotated
+import inspect
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-__all__ = ["AllowOrigin", "AuthEnv", "EnvProxy", "MaxRedirects", "NoCache"]
+from connectors.cli.option_groups import spread
+
+if TYPE_CHECKING:
+    from connectors.inputs import Fetching
+
+__all__ = ["takes_fetching"]
 
 _PANEL = "Fetching"
 
-AllowOrigin = Annotated[
+_AllowOrigin = Annotated[
     list[str] | None,
     typer.Option(
         metavar="ORIGIN",
@@ -17,7 +23,7 @@ AllowOrigin = Annotated[
         show_default=False,
     ),
 ]
-AuthEnv = Annotated[
+_AuthEnv = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
@@ -26,11 +32,13 @@ AuthEnv = Annotated[
         show_default=False,
     ),
 ]
-MaxRedirects = Annotated[int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_PANEL)]
-NoCache = Annotated[
+_MaxRedirects = Annotated[
+    int, typer.Option(min=0, max=20, metavar="N", help="Redirects that are followed.", rich_help_panel=_PANEL)
+]
+_NoCache = Annotated[
     bool, typer.Option("--no-cache", help="Neither keep what is fetched nor use what was kept.", rich_help_panel=_PANEL)
 ]
-EnvProxy = Annotated[
+_EnvProxy = Annotated[
     bool,
     typer.Option(
         "--env-proxy",
@@ -38,3 +46,29 @@ EnvProxy = Annotated[
         rich_help_panel=_PANEL,
     ),
 ]
+
+
+def _parameter(name: str, kind: Any, default: object) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+
+
+def _fetching(
+    *, allow_origin: list[str] | None, auth_env: str | None, max_redirects: int, no_cache: bool, env_proxy: bool
+) -> "Fetching":
+    from connectors.inputs import Fetching
+
+    return Fetching(tuple(allow_origin or ()), auth_env, max_redirects, not no_cache, env_proxy)
+
+
+takes_fetching = spread(
+    "fetching",
+    [
+        _parameter("allow_origin", _AllowOrigin, None),
+        _parameter("auth_env", _AuthEnv, None),
+        _parameter("max_redirects", _MaxRedirects, 0),
+        _parameter("no_cache", _NoCache, False),
+        _parameter("env_proxy", _EnvProxy, False),
+    ],
+    _fetching,
+)
+"""Decorate a command that has a parameter `fetching: Fetching`: it gets one option for each part of it."""

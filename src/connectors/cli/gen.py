@@ -2,29 +2,20 @@
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from connectors.cli.fetching_options import AllowOrigin, AuthEnv, EnvProxy, MaxRedirects, NoCache
-from connectors.cli.limit_options import (
-    MaxAliasNodes,
-    MaxBytes,
-    MaxDocuments,
-    MaxExpansion,
-    MaxNesting,
-    MaxOperations,
-    MaxReferences,
-    MaxSchemaNodes,
-    MaxSeconds,
-)
+from connectors.cli.fetching_options import takes_fetching
+from connectors.cli.limit_options import takes_limits
 from connectors.cli.report import print_problems, reported, usage_error
 from connectors.limits import Limits
 from connectors.problems import ConnectorsError
 
-__all__ = ["gen"]
+if TYPE_CHECKING:
+    from connectors.inputs import Fetching
 
-_DEFAULT = Limits()
+__all__ = ["gen"]
 
 
 class Prose(StrEnum):
@@ -46,7 +37,10 @@ _CHOICE = "What is derived"
 _MANY = "Many at once"
 
 
+@takes_fetching
+@takes_limits
 def gen(
+    *,
     spec: Annotated[
         str | None,
         typer.Argument(
@@ -232,37 +226,14 @@ def gen(
             show_default=False,
         ),
     ] = None,
-    allow_origin: AllowOrigin = None,
-    auth_env: AuthEnv = None,
-    max_redirects: MaxRedirects = 0,
-    no_cache: NoCache = False,
-    env_proxy: EnvProxy = False,
-    max_seconds: MaxSeconds = _DEFAULT.seconds,
-    max_bytes: MaxBytes = _DEFAULT.document_bytes,
-    max_documents: MaxDocuments = _DEFAULT.documents,
-    max_nesting: MaxNesting = _DEFAULT.nesting,
-    max_alias_nodes: MaxAliasNodes = _DEFAULT.alias_nodes,
-    max_references: MaxReferences = _DEFAULT.references,
-    max_operations: MaxOperations = _DEFAULT.operations,
-    max_schema_nodes: MaxSchemaNodes = _DEFAULT.schema_nodes,
-    max_expansion: MaxExpansion = _DEFAULT.expansion,
+    fetching: "Fetching",
+    limits: Limits,
 ) -> None:
     """Derive a connector package from an API description.
 
     Reads Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML. The same description, options and lock give the same bytes, and a run
     that fails leaves the old package as it was.
     """
-    limits = Limits(
-        max_bytes,
-        max_documents,
-        max_nesting,
-        max_alias_nodes,
-        max_references,
-        max_operations,
-        max_schema_nodes,
-        max_expansion,
-        max_seconds,
-    )
     if all_packages:
         with reported(json_output):
             one_alone = {
@@ -285,8 +256,8 @@ def gen(
                 "--rights-override": rights_override,
                 "--generated-by": generated_by,
                 "--source-url": source_url,
-                "--allow-origin": allow_origin,
-                "--auth-env": auth_env,
+                "--allow-origin": fetching.allow_origin,
+                "--auth-env": fetching.auth_env,
             }
             _refuse([name for name, value in one_alone.items() if value], "is about one package, and `--all` about many")
             from connectors.batch import BatchOptions
@@ -302,9 +273,9 @@ def gen(
                     force=force,
                     limits=limits,
                     details=json_output,
-                    max_redirects=max_redirects,
-                    use_cache=not no_cache,
-                    use_proxies=env_proxy,
+                    max_redirects=fetching.max_redirects,
+                    use_cache=fetching.use_cache,
+                    use_proxies=fetching.use_proxies,
                 ),
                 jobs=jobs,
                 executor=executor,
@@ -332,11 +303,11 @@ def gen(
         strict=strict,
         check=check,
         limits=limits,
-        allow_origin=tuple(allow_origin or ()),
-        auth_env=auth_env,
-        max_redirects=max_redirects,
-        use_cache=not no_cache,
-        use_proxies=env_proxy,
+        allow_origin=fetching.allow_origin,
+        auth_env=fetching.auth_env,
+        max_redirects=fetching.max_redirects,
+        use_cache=fetching.use_cache,
+        use_proxies=fetching.use_proxies,
         overlay=overlay,
         replace_overlay=replace_overlay,
         description_overlays=tuple(description_overlay or ()),

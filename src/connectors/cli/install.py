@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from connectors.cli.fetching_options import AllowOrigin, AuthEnv, EnvProxy, MaxRedirects, NoCache
+from connectors.cli.fetching_options import takes_fetching
 from connectors.cli.report import print_problems, reported, usage_error
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["install"]
 
 
+@takes_fetching
 def install(
+    *,
     what: Annotated[
         str | None,
         typer.Argument(
@@ -66,11 +68,7 @@ def install(
             metavar="IDENTITY", help="It only looks moved: give it names of its own. May be repeated.", show_default=False
         ),
     ] = None,
-    allow_origin: AllowOrigin = None,
-    auth_env: AuthEnv = None,
-    max_redirects: MaxRedirects = 0,
-    no_cache: NoCache = False,
-    env_proxy: EnvProxy = False,
+    fetching: "Fetching",
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON; with --all, one object a line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
 ) -> None:
@@ -81,10 +79,8 @@ def install(
     was. Old versions stay until `connectors gc`; `connectors install ID@ADDRESS` brings one back.
     """
     with reported(json_output):
-        from connectors.inputs import Fetching
         from connectors.installing.install import InstallOptions
 
-        fetching = Fetching(tuple(allow_origin or ()), auth_env, max_redirects, not no_cache, env_proxy)
         if (what is None) == (all_below is None):
             raise usage_error("expected WHAT or `--all FOLDER`", "give one of them")
         moves = (tuple(accept_move or ()), tuple(new or ()))
@@ -95,7 +91,7 @@ def install(
             _report(done, json_output=json_output, quiet=quiet)
             return
         assert all_below is not None
-        if id or description or license or auth_env or allow_origin or any(moves):
+        if id or description or license or fetching.auth_env or fetching.allow_origin or any(moves):
             message = (
                 "`--id`, `--from`, `--license`, `--accept-move`, `--new`, `--auth-env` and `--allow-origin` are of one connector"
             )

@@ -1,33 +1,38 @@
-"""Options for how much of a stranger's description is read, as every command that reads one spells them; see `connectors.limits`."""
+"""Options for how much of a stranger's description is read, as every command that reads one has them; see `connectors.limits`."""
 
+import inspect
 from typing import Annotated
 
 import typer
 
-__all__ = [
-    "MaxAliasNodes",
-    "MaxBytes",
-    "MaxDocuments",
-    "MaxExpansion",
-    "MaxNesting",
-    "MaxOperations",
-    "MaxReferences",
-    "MaxSchemaNodes",
-    "MaxSeconds",
-]
+from connectors.cli.option_groups import spread
+from connectors.limits import Limits
 
-_PANEL = "Limits"
+__all__ = ["takes_limits"]
 
-MaxBytes = Annotated[int, typer.Option(min=1, metavar="N", help="Bytes of one document.", rich_help_panel=_PANEL)]
-MaxDocuments = Annotated[int, typer.Option(min=1, metavar="N", help="Documents of one description.", rich_help_panel=_PANEL)]
-MaxNesting = Annotated[int, typer.Option(min=1, metavar="N", help="Objects and arrays inside each other.", rich_help_panel=_PANEL)]
-MaxAliasNodes = Annotated[int, typer.Option(min=0, metavar="N", help="Nodes that YAML aliases stand for.", rich_help_panel=_PANEL)]
-MaxReferences = Annotated[int, typer.Option(min=0, metavar="N", help="References that are followed.", rich_help_panel=_PANEL)]
-MaxOperations = Annotated[int, typer.Option(min=0, metavar="N", help="Operations of one description.", rich_help_panel=_PANEL)]
-MaxSchemaNodes = Annotated[
-    int, typer.Option(min=0, metavar="N", help="Schema objects that are translated.", rich_help_panel=_PANEL)
-]
-MaxExpansion = Annotated[
-    int, typer.Option(min=1, metavar="N", help="Size of a package, in sizes of its description.", rich_help_panel=_PANEL)
-]
-MaxSeconds = Annotated[int, typer.Option(min=1, metavar="N", help="Seconds for all fetching.", rich_help_panel=_PANEL)]
+_DEFAULT = Limits()
+_OPTIONS = {
+    "max_seconds": ("seconds", 1, "Seconds for all fetching."),
+    "max_bytes": ("document_bytes", 1, "Bytes of one document."),
+    "max_documents": ("documents", 1, "Documents of one description."),
+    "max_nesting": ("nesting", 1, "Objects and arrays inside each other."),
+    "max_alias_nodes": ("alias_nodes", 0, "Nodes that YAML aliases stand for."),
+    "max_references": ("references", 0, "References that are followed."),
+    "max_operations": ("operations", 0, "Operations of one description."),
+    "max_schema_nodes": ("schema_nodes", 0, "Schema objects that are translated."),
+    "max_expansion": ("expansion", 1, "Size of a package, in sizes of its description."),
+}
+"""By option: the field of `Limits`, the least value, and the help."""
+
+
+def _parameter(option: str, field: str, least: int, help: str) -> inspect.Parameter:
+    kind = Annotated[int, typer.Option(min=least, metavar="N", help=help, rich_help_panel="Limits")]
+    return inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=getattr(_DEFAULT, field), annotation=kind)
+
+
+def _limits(**values: int) -> Limits:
+    return Limits(**{_OPTIONS[option][0]: value for option, value in values.items()})
+
+
+takes_limits = spread("limits", [_parameter(option, *rest) for option, rest in _OPTIONS.items()], _limits)
+"""Decorate a command that has a parameter `limits: Limits`: it gets one option for each of them."""

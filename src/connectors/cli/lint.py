@@ -1,7 +1,7 @@
 """`connectors lint`: how far a description conforms to its standard."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,28 +14,26 @@ from connectors.cli.checking import (
     WriteBaselineOption,
     reporting,
 )
-from connectors.cli.limit_options import (
-    MaxAliasNodes,
-    MaxBytes,
-    MaxDocuments,
-    MaxExpansion,
-    MaxNesting,
-    MaxOperations,
-    MaxReferences,
-    MaxSchemaNodes,
-)
+from connectors.cli.fetching_options import takes_fetching
+from connectors.cli.limit_options import takes_limits
 from connectors.cli.report import reported
 from connectors.limits import Limits
 
+if TYPE_CHECKING:
+    from connectors.inputs import Fetching
+
 __all__ = ["lint"]
 
-_DEFAULT = Limits()
 
-
+@takes_fetching
+@takes_limits
 def lint(
+    *,
     spec: Annotated[
         str,
-        typer.Argument(metavar="SPEC", help="A file, a folder with one openapi.* or swagger.*, or - for standard input."),
+        typer.Argument(
+            metavar="SPEC", help="A file, an address, a folder with one openapi.* or swagger.*, or - for standard input."
+        ),
     ],
     root: Annotated[
         Path | None,
@@ -55,14 +53,8 @@ def lint(
     baseline: BaselineOption = None,
     write_baseline: WriteBaselineOption = None,
     config: ConfigOption = None,
-    max_bytes: MaxBytes = _DEFAULT.document_bytes,
-    max_documents: MaxDocuments = _DEFAULT.documents,
-    max_nesting: MaxNesting = _DEFAULT.nesting,
-    max_alias_nodes: MaxAliasNodes = _DEFAULT.alias_nodes,
-    max_references: MaxReferences = _DEFAULT.references,
-    max_operations: MaxOperations = _DEFAULT.operations,
-    max_schema_nodes: MaxSchemaNodes = _DEFAULT.schema_nodes,
-    max_expansion: MaxExpansion = _DEFAULT.expansion,
+    fetching: "Fetching",
+    limits: Limits,
 ) -> None:
     """Say how far a description conforms to its standard.
 
@@ -81,15 +73,5 @@ def lint(
         )
         from connectors.cli.lint_run import run_of, unasked
 
-        limits = Limits(
-            max_bytes,
-            max_documents,
-            max_nesting,
-            max_alias_nodes,
-            max_references,
-            max_operations,
-            max_schema_nodes,
-            max_expansion,
-        )
-        run = run_of(spec, root, limits, quick=quick)
+        run = run_of(spec, root, limits, fetching, quick=quick)
         report.end(report.finish(run, errors_only=quiet, unasked=unasked(run, quick=quick)))

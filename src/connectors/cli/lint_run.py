@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from connectors.findings.run import Quiet, Run, Subject, Why
-from connectors.inputs import is_address
+from connectors.inputs import Fetching, is_address
 from connectors.limits import Limits
 from connectors.lint.finding import Reader
 from connectors.lint.judge import THEIRS
 from connectors.lint.lint import Fault, lint
-from connectors.problems import Code, DescriptionError, Problem
+from connectors.problems import Code, DescriptionError, FetchError, Problem
 from connectors.store.render import public_url
 
 __all__ = ["run_of", "unasked"]
@@ -17,11 +17,11 @@ __all__ = ["run_of", "unasked"]
 _KIND = "description"
 
 
-def run_of(spec: str, root: Path | None, limits: Limits, *, quick: bool) -> Run:
-    """Lint a description. One that cannot be read is a subject that could not be checked, with what was wrong."""
+def run_of(spec: str, root: Path | None, limits: Limits, fetching: Fetching = Fetching(), *, quick: bool) -> Run:  # noqa: B008
+    """Lint a description. One that cannot be read, or fetched, is a subject that could not be checked, with what was wrong."""
     try:
-        report = lint(spec, root, limits, quick=quick)
-    except DescriptionError as error:
+        report = lint(spec, root, limits, fetching, quick=quick)
+    except (DescriptionError, FetchError) as error:
         # The query of an address may hold a key.
         subject = Subject(
             public_url(spec) if is_address(spec) else spec, None, None, None, error.problems, error.exit_status, whole=False

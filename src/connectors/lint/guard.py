@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -33,10 +34,14 @@ class Answer:
     cut_short: str | None
 
 
-def ask(documents: tuple[Document, ...], format: Format, *, seconds: int = SECONDS) -> Answer:
-    """Let the second readers read documents that were read already; the entry document is the first."""
+def ask(
+    documents: tuple[Document, ...], format: Format, *, addresses: Mapping[str, str] | None = None, seconds: int = SECONDS
+) -> Answer:
+    """Let the second readers read documents that were read already; the entry document is the first. `addresses` as `gather` has them."""
     entry = PurePosixPath(documents[0].shown_as).name
-    request = Request(format, "-" if entry in ("", "..") else entry, [Tree(each.name, each.tree) for each in documents])
+    request = Request(
+        format, "-" if entry in ("", "..") else entry, [Tree(each.name, each.tree) for each in documents], dict(addresses or {})
+    )
     # `-P`: a file beside the description must not be taken for a module.
     command = [sys.executable, "-P", "-m", "connectors.lint.child", str(seconds)]
     environment = {key: value for key, value in os.environ.items() if not key.startswith(_SETTINGS)}

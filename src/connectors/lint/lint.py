@@ -9,7 +9,7 @@ from connectors.description.locate import locate_many
 from connectors.description.reading import read_document
 from connectors.description.sniff import Format, format_of
 from connectors.description.tree import Document
-from connectors.inputs import open_entry
+from connectors.inputs import Fetching, open_entry
 from connectors.limits import Limits
 from connectors.lint.finding import Finding, Reader
 from connectors.lint.gather import gather
@@ -49,25 +49,34 @@ class LintReport:
         return int(any(fault.problem.severity is Severity.ERROR for fault in self.faults))
 
 
-def lint(spec: str, root: Path | None, limits: Limits, *, quick: bool = False, seconds: int = SECONDS) -> LintReport:
-    """Read a description as `gen` does, and say how far it conforms; SPEC and `root` as in `open_entry`.
+def lint(
+    spec: str,
+    root: Path | None,
+    limits: Limits,
+    fetching: Fetching = Fetching(),  # noqa: B008
+    *,
+    quick: bool = False,
+    seconds: int = SECONDS,
+) -> LintReport:
+    """Read a description as `gen` does, and say how far it conforms; SPEC, `root` and `fetching` as in `open_entry`.
 
     With `quick` only our own reader and the schema are asked, in this process. Otherwise the second readers get `seconds` of processor time
-    in one of their own. Raises UsageError and DescriptionError for what cannot be read.
+    in one of their own. Raises UsageError, DescriptionError and FetchError for what cannot be read.
     """
     with at_full_speed():
-        entry = open_entry(spec, root, limits)
+        entry = open_entry(spec, root, limits, fetching)
         document = read_document(entry.data, shown_as=entry.shown_as, limits=limits)
         format = format_of(document)
-        view = describe(document, entry.opener, limits)
+        view = describe(document, entry.opener, limits, network=entry.network)
         findings = [*own_findings(view), *schema_findings(document, format)]
         documents = view.documents()
         refuted: dict[Finding, Alarm] = {}
         if not quick:
-            gathered = gather(documents, entry.opener, limits)
+            gathered = gather(documents, entry.opener, limits, entry.network)
             documents = gathered.documents
             trees = {each.name: each.tree for each in documents}
-            for finding in judged(ask(documents, format, seconds=seconds), format, gathered.unopened, trees):
+            answer = ask(documents, format, addresses=gathered.addresses, seconds=seconds)
+            for finding in judged(answer, format, gathered.unopened, trees):
                 alarm = alarm_of(finding, format, trees)
                 if alarm is None:
                     findings.append(finding)

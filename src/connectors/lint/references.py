@@ -22,13 +22,14 @@ def heard_of_references(request: Request) -> Iterator[Heard]:
     from prance.util.iterators import reference_iterator
     from prance.util.url import absurl, urlresource
 
-    depth = max(document.name.count("../") for document in request.documents)
+    # One from elsewhere refers to what is there, too.
+    documents = [document for document in request.documents if "://" not in document.name]
+    depth = max(document.name.count("../") for document in documents)
     bases = {
-        document.name: absurl(f"file:///{_FOLDER}/" + "_/" * depth + (document.name or request.entry))
-        for document in request.documents
+        document.name: absurl(f"file:///{_FOLDER}/" + "_/" * depth + (document.name or request.entry)) for document in documents
     }
-    trees = {urlresource(bases[document.name]): document.tree for document in request.documents}
-    for document in request.documents:
+    trees = {urlresource(bases[document.name]): document.tree for document in documents}
+    for document in documents:
         known: dict[str, tuple[str, str] | None] = {}
         for _, reference, path in reference_iterator(document.tree):
             if not isinstance(reference, str):

@@ -39,7 +39,8 @@ def heard_of_spec_validator(request: Request) -> Iterator[Heard]:
     }
     trees = {document.name: document.tree for document in request.documents}
     base = _BASE + "_/" * max(name.count("../") for name in trees)
-    given = {urljoin(base, quote(name or request.entry)): tree for name, tree in trees.items()}
+    given = {name if "://" in name else urljoin(base, quote(name or request.entry)): tree for name, tree in trees.items()}
+    given.update((address, trees[name]) for address, name in request.addresses.items() if name in trees)
     # OpenAPI 3.2, `$self`: the address under which a document is referred to, wherever it was found.
     given.update((own, tree) for tree in trees.values() if isinstance(tree, dict) and isinstance(own := tree.get("$self"), str))
     handlers: Any = _Given(given)
@@ -53,10 +54,10 @@ def heard_of_spec_validator(request: Request) -> Iterator[Heard]:
                 place = getattr(error, "connectors_place", part)
                 # Of a parameter that stands twice it is the list that is wrong, not what the reference leads to.
                 stays = type(error).__name__ == "ParameterDuplicateError"
-                document, tokens = settled(trees, request.entry, place, stays=stays)
+                document, tokens = settled(request, place, stays=stays)
                 yield Heard(_READER, document, tokens, _kind(error), str(error.message))
         except Exception as error:
-            document, tokens = settled(trees, request.entry, part)
+            document, tokens = settled(request, part)
             yield Heard(_READER, document, tokens, type(error).__name__, _reason(error), failed=True)
 
 

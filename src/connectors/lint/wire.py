@@ -8,18 +8,25 @@ __all__ = ["Heard", "Request", "Tree"]
 
 
 class Tree(msgspec.Struct, frozen=True):
-    """One document, as our own reader made it. `name` is its path below the entry document's folder, "" for the entry document."""
+    """One document, as our own reader made it.
+
+    `name` is its path below the entry document's folder, or its whole address; "" for the entry document.
+    """
 
     name: str
     tree: Any
 
 
 class Request(msgspec.Struct, frozen=True):
-    """The documents of one description, the entry document first. `entry` is the file name of the entry document."""
+    """The documents of one description, the entry document first. `entry` is the file name of the entry document.
+
+    `addresses` gives the names of documents by the whole addresses that references have for them.
+    """
 
     format: str
     entry: str
     documents: list[Tree]
+    addresses: dict[str, str] = {}
 
 
 class Heard(msgspec.Struct, frozen=True, omit_defaults=True):
