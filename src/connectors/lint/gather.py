@@ -63,7 +63,7 @@ def gather(
             unopened[document.name, reference] = refused[name]
     if network is not None:
         # What refers to a document by its whole address goes on from there: its own relative references are whole ones then.
-        addresses = {whole: name for name in found if (whole := network.address_of(name)) is not None} | addresses
+        addresses = {own: name for name in found if (own := network.address_of(name)) is not None} | addresses
     return Gathered(tuple(found[name] for name in sorted(found)), unopened, addresses)
 
 
