@@ -9,7 +9,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote, urlsplit
@@ -20,7 +20,7 @@ from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
 
-__all__ = ["Entry", "Fetching", "Opening", "is_address", "open_entry", "open_overlay"]
+__all__ = ["Again", "Entry", "Fetching", "Opening", "is_address", "open_entry", "open_overlay"]
 
 if TYPE_CHECKING:
     from connectors.fetch.session import Session
@@ -79,6 +79,16 @@ def open_entry(spec: str, root: Path | None, limits: Limits, fetching: Fetching 
         raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "leave the option out")])
     entry = _opened(spec, root, limits)
     return _with_addresses(entry, limits, fetching) if fetching.allow_origin else entry
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """How a description is read once more that a package was derived from."""
+
+    limits: Limits = field(default_factory=Limits)
+    opening: "Opening" = open_entry
+    beside: Path | None = None
+    """The folder that relative names in `source.yaml` count from; that of the package unless given."""
 
 
 def _fetched(spec: str, limits: Limits, fetching: Fetching) -> Entry:

@@ -14,7 +14,7 @@ from connectors.description.describe import describe
 from connectors.description.reading import read_document
 from connectors.description.tree import Document
 from connectors.description.view import View
-from connectors.inputs import Entry, Fetching, Opening, open_entry, open_overlay
+from connectors.inputs import Again, Entry, Fetching, Opening, open_entry, open_overlay
 from connectors.located import located
 from connectors.model.connector import Claim, Counts, FileEntry, Provenance
 from connectors.model.operation import Server
@@ -92,26 +92,33 @@ def seal(directory: Path) -> GenReport:
     return _persistently(lambda: _seal(directory))
 
 
-def described(directory: Path, description: str, root: Path | None = None, *, every_file: bool = False) -> Described:
+def described(
+    directory: Path,
+    description: str,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
+    *,
+    every_file: bool = False,
+) -> Described:
     """Read the description of a package anew, as its derivation read it: with its overlays, and with or without prose.
 
     Further files are looked for below `root`, or below the folder of the description; those that only schemas lead to are opened where
-    `every_file` is asked for, which takes a derivation. Nothing is written. Raises as `gen` does.
+    `every_file` is asked for, which takes a derivation. `again` says how. Nothing is written. Raises as `gen` does.
     """
     with at_full_speed():
-        read = _described(_again(directory, description, root))
+        read = _described(_again(directory, description, root, again), again.opening)
         if every_file:
             derive(read.view, read.plan.connector, read.plan.lock, read.plan.selection)
         return read
 
 
-def regenerated(directory: Path, description: str, root: Path | None = None) -> Regenerated:
+def regenerated(directory: Path, description: str, root: Path | None = None, again: Again = Again()) -> Regenerated:  # noqa: B008
     """What `gen` would write over a package today, under its own lock, source file and overlay. Nothing is written.
 
-    `root` as in `described`. Raises as `gen` does.
+    `root` and `again` as in `described`. Raises as `gen` does.
     """
     with at_full_speed():
-        made = _made(_described(_again(directory, description, root)))
+        made = _made(_described(_again(directory, description, root, again), again.opening))
         return Regenerated(made.provenance, made.sealed.files, made.problems)
 
 
@@ -197,10 +204,10 @@ def _made(read: Described) -> _Made:
     return _Made(derived, provenance, sealed, tuple(problems))
 
 
-def _again(directory: Path, description: str, root: Path | None) -> GenOptions:
+def _again(directory: Path, description: str, root: Path | None, again: Again) -> GenOptions:
     """Derive a package anew as its own `source.yaml` and lock ask for, from the description that is named."""
     return GenOptions(
-        spec=description, out=directory, root=root, check=True, )  # fmt: skip
+        spec=description, out=directory, root=root, check=True, limits=again.limits, beside=again.beside, )  # fmt: skip
 
 
 def _seal(directory: Path) -> GenReport:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from connectors import canonical, pointer
+from connectors.inputs import Again
 from connectors.model.connector import FileEntry, Provenance
 from connectors.pipeline import Regenerated, derivation_of, other_derivation, regenerated
 from connectors.problems import Code, ConnectorsError, PackageError, Problem, Severity, SourceLocation, UsageError
@@ -26,7 +27,14 @@ _REMEDY = "run `connectors gen`, and review what it changes; or undo the edit"
 _NAMES = ("identity", "key", "name", "status", "id", "path", "media_type", "scheme", "kind", "url")
 
 
-def proven(verdicts: Sequence[Verdict], source: str, *, root: Path | None = None, most: int | None = None) -> tuple[Verdict, ...]:
+def proven(
+    verdicts: Sequence[Verdict],
+    source: str,
+    *,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
+    most: int | None = None,
+) -> tuple[Verdict, ...]:
     """The verdict on the one package, with every difference from what the description SOURCE gives under the package's own files.
 
     At most `most` differences are told, and a count of the rest. Nothing is written. Further files of the description are looked for
@@ -38,7 +46,7 @@ def proven(verdicts: Sequence[Verdict], source: str, *, root: Path | None = None
         raise UsageError([Problem(None, Severity.ERROR, Code.USAGE, message, "name one package")])
     verdict = packages[0]
     try:
-        found, status = tuple(differences(verdict.directory, source, root)), 0
+        found, status = tuple(differences(verdict.directory, source, root, again)), 0
     except ConnectorsError as error:
         # What stands in the package itself was reported by its validation already.
         found, status = error.problems, error.exit_status
@@ -54,19 +62,24 @@ def proven(verdicts: Sequence[Verdict], source: str, *, root: Path | None = None
     return (replace(verdict, problems=problems, exit_status=gravest),)
 
 
-def differences(directory: Path, source: str, root: Path | None = None) -> Iterator[Problem]:
+def differences(
+    directory: Path,
+    source: str,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
+) -> Iterator[Problem]:
     """Every way in which the files of a package are not what the description gives, the causes first.
 
     Raises ConnectorsError where the description cannot be read, or where a person has to decide something before it can be derived.
     """
-    again = regenerated(directory, source, root)
+    made = regenerated(directory, source, root, again)
     on_disk = _on_disk(directory)
-    causes = tuple(_causes(directory, on_disk.get(layout.CONNECTOR), again))
+    causes = tuple(_causes(directory, on_disk.get(layout.CONNECTOR), made))
     yield from causes
-    if again.files is None:
-        yield from (problem for problem in again.problems if problem.severity is Severity.ERROR)
+    if made.files is None:
+        yield from (problem for problem in made.problems if problem.severity is Severity.ERROR)
         return
-    yield from _of_files(directory, on_disk, again.files, another=bool(causes))
+    yield from _of_files(directory, on_disk, made.files, another=bool(causes))
 
 
 def _on_disk(directory: Path) -> dict[str, bytes]:
@@ -87,7 +100,7 @@ def _on_disk(directory: Path) -> dict[str, bytes]:
 # -- why ------------------------------------------------------------------------------------------------------------------------
 
 
-def _causes(directory: Path, card: bytes | None, again: Regenerated) -> Iterator[Problem]:
+def _causes(directory: Path, card: bytes | None, made: Regenerated) -> Iterator[Problem]:
     """Another description, another further file of it, other rules: what explains all that differs besides."""
     where = str(directory / layout.CONNECTOR)
     derivation = derivation_of(directory)
@@ -99,10 +112,10 @@ def _causes(directory: Path, card: bytes | None, again: Regenerated) -> Iterator
     old = _provenance(card)
     if old is None:
         return
-    yield from _digests(where, "the description", "/provenance/sha256", old.sha256, again.provenance.sha256)
+    yield from _digests(where, "the description", "/provenance/sha256", old.sha256, made.provenance.sha256)
     for name, word in (("documents", "the further document"), ("overlays", "the OpenAPI Overlay")):
         before: dict[str, FileEntry] = {entry.path: entry for entry in getattr(old, name)}
-        after: dict[str, FileEntry] = {entry.path: entry for entry in getattr(again.provenance, name)}
+        after: dict[str, FileEntry] = {entry.path: entry for entry in getattr(made.provenance, name)}
         for path in sorted(before.keys() | after.keys()):
             what = f"{word} `{path}`"
             at = f"/provenance/{name}"

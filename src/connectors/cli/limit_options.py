@@ -8,7 +8,7 @@ import typer
 from connectors.cli.option_groups import spread
 from connectors.limits import Limits
 
-__all__ = ["takes_limits"]
+__all__ = ["changed", "takes_limits"]
 
 _DEFAULT = Limits()
 _OPTIONS = {
@@ -32,6 +32,15 @@ def _parameter(option: str, field: str, least: int, help: str) -> inspect.Parame
 
 def _limits(**values: int) -> Limits:
     return Limits(**{_OPTIONS[option][0]: value for option, value in values.items()})
+
+
+def changed(limits: Limits) -> list[str]:
+    """The options whose limit is another one than without them, as they are spelled."""
+    return [
+        f"--{option.replace('_', '-')}"
+        for option, (field, *_) in _OPTIONS.items()
+        if getattr(limits, field) != getattr(_DEFAULT, field)
+    ]
 
 
 takes_limits = spread("limits", [_parameter(option, *rest) for option, rest in _OPTIONS.items()], _limits)

@@ -15,12 +15,16 @@ from connectors.cli.checking import (
     reporting,
 )
 from connectors.cli.formats.format import Format
+from connectors.cli.limit_options import changed, takes_limits
 from connectors.cli.report import reported
+from connectors.limits import Limits
 
 __all__ = ["validate"]
 
 
+@takes_limits
 def validate(
+    *,
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
@@ -66,6 +70,7 @@ def validate(
     baseline: BaselineOption = None,
     write_baseline: WriteBaselineOption = None,
     config: ConfigOption = None,
+    limits: Limits,
 ) -> None:
     """Check packages and recipes as they run.
 
@@ -85,19 +90,18 @@ def validate(
         from connectors.cli.lookup import CATALOG
         from connectors.cli.validate_run import run_of, unasked, validated
 
-        if source is None and root is not None:
+        if source is None and (about := ["--root"] * (root is not None) + changed(limits)):
             from connectors.cli.report import usage_error
 
-            raise usage_error(
-                "`--root` says where a description's further files are, and no description is named", "add `--source FILE`"
-            )
+            raise usage_error(f"`{about[0]}` says how a description is read, and no description is named", "add `--source FILE`")
         if source is None:
             run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
         else:
+            from connectors.inputs import Again
             from connectors.reproduction import proven
             from connectors.validation import judge_all
 
             verdicts = judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship)
-            run = run_of(proven(verdicts, source, root=root, most=report.most))
+            run = run_of(proven(verdicts, source, root=root, again=Again(limits), most=report.most))
         asked = unasked(strict=strict, ship=ship, source=source is not None)
         report.end(report.finish(run, errors_only=quiet, unasked=asked, everything=not paths))

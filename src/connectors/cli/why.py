@@ -5,13 +5,17 @@ from typing import Annotated
 
 import typer
 
+from connectors.cli.limit_options import takes_limits
 from connectors.cli.package_argument import PackageArgument, complete_operation
 from connectors.cli.report import print_problems, reported
+from connectors.limits import Limits
 
 __all__ = ["why"]
 
 
+@takes_limits
 def why(
+    *,
     package: PackageArgument,
     operation: Annotated[
         str,
@@ -38,6 +42,7 @@ def why(
         ),
     ] = None,
     json_output: Annotated[bool, typer.Option("--json", help="Write the facts as JSON.")] = False,
+    limits: Limits,
 ) -> None:
     """Say where the facts of an operation come from.
 
@@ -46,9 +51,13 @@ def why(
     """
     with reported(json_output):
         from connectors.cli.lookup import find_operation, read
+        from connectors.inputs import Again
         from connectors.why.ask import ask
 
-        answer, problems = read(package, lambda folder: ask(folder, operation, find_operation, source=source, root=root))
+        again = Again(limits)
+        answer, problems = read(
+            package, lambda folder: ask(folder, operation, find_operation, source=source, root=root, again=again)
+        )
         print_problems(problems)
         if json_output:
             from connectors.cli.json_output import put_json

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from connectors.description.locate import locate_many
 from connectors.description.tree import Syntax
+from connectors.inputs import Again
 from connectors.located import lines_of
 from connectors.model.operation import Operation
 from connectors.model.package import Package
@@ -73,21 +74,32 @@ class Subject:
         return _located(facts, self.sealed, authored, self.reading, self.reason)
 
 
-def subject_of(directory: Path, source: str | None = None, root: Path | None = None) -> Subject:
+def subject_of(
+    directory: Path,
+    source: str | None = None,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
+) -> Subject:
     """The package in `directory`, with its description: `source`, or the file that `source.yaml` names.
 
     A description counts where its digest is the one of the package's provenance. Raises ConnectorsError for a package that does not load, and
     for a named file that cannot be read.
     """
     sealed = load_sealed(directory)
-    return Subject(effective(sealed), sealed, *reading_of(directory, sealed.connector.provenance, source, root))
+    return Subject(effective(sealed), sealed, *reading_of(directory, sealed.connector.provenance, source, root, again))
 
 
 def ask(
-    directory: Path, question: str, find: Find, *, source: str | None = None, root: Path | None = None
+    directory: Path,
+    question: str,
+    find: Find,
+    *,
+    source: str | None = None,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
 ) -> tuple[Answer, tuple[Problem, ...]]:
     """Answer one question about a package: `subject_of` and `answer` in one; the problems say why a named file was refused."""
-    subject = subject_of(directory, source, root)
+    subject = subject_of(directory, source, root, again)
     answer = subject.answer(question, find)
     return answer, (subject.problem,) if subject.problem is not None else ()
 

@@ -9,6 +9,7 @@ from connectors import canonical
 from connectors.description.at import At, document_of, pointer_of, tokens_of
 from connectors.description.tree import Document, Json
 from connectors.description.view import OperationView, View
+from connectors.inputs import Again
 from connectors.limits import Limits
 from connectors.model.connector import Provenance
 from connectors.model.identity import identities
@@ -79,7 +80,11 @@ def where(at: At) -> Where:
 
 
 def reading_of(
-    directory: Path, provenance: Provenance, source: str | None, root: Path | None = None
+    directory: Path,
+    provenance: Provenance,
+    source: str | None,
+    root: Path | None = None,
+    again: Again = Again(),  # noqa: B008
 ) -> tuple[Reading | None, str | None, Problem | None]:
     """The description, or the reason why there is none; and a problem where `source`, which a person named, is another one.
 
@@ -93,12 +98,13 @@ def reading_of(
             return None, found.words, None
         source = str(found)
     try:
-        digest = _digest(source, provenance)
-        read = described(directory, source, root, every_file=bool(provenance.documents)) if digest is None else None
+        digest = _digest(source, provenance, again.limits)
+        read = described(directory, source, root, again, every_file=bool(provenance.documents)) if digest is None else None
     except ConnectorsError as error:
         if named:
             raise
-        return None, f"`{source}` could not be read: {error.problems[0].message}", None
+        first = error.problems[0]
+        return None, f"`{source}` could not be read: {first.message}; {first.remedy}", None
     reason = digest if read is None else _further(read, provenance)
     if reason is not None or read is None:
         message = f"{reason}, so that no line of it is shown"
@@ -137,15 +143,17 @@ def _own(directory: Path) -> "Path | _Reason":
     return directory / name
 
 
-def _digest(source: str, provenance: Provenance) -> str | None:
+def _digest(source: str, provenance: Provenance, limits: Limits) -> str | None:
     """What is wrong with the digest of the entry document; None where it is the right one, and where reading will say more."""
     path = Path(source)
     if os.path.isdir(path):  # noqa: PTH112 - a name that no file can have is no folder, and no error
         return None
     try:
         with path.open("rb") as file:
-            data = file.read(Limits().document_bytes + 1)
+            data = file.read(limits.document_bytes + 1)
     except (OSError, ValueError):
+        return None
+    if len(data) > limits.document_bytes:
         return None
     return _said("the description", provenance.sha256, canonical.digest(data))
 
