@@ -39,6 +39,8 @@ def render(difference: Difference, *, width: int | None = None, colours: Colours
         page.heading("Why")
         codes = dict.fromkeys(change.code for change in difference.changes)
         page.facts([(code, f"{MEANINGS[code].impact}: {MEANINGS[code].reason}") for code in codes], indent=2)
+        page.blank()
+        page.line("`connectors explain CODE` says more of each, and what to do about it", "dim", indent="  ")
     return str(page)
 
 

@@ -10,9 +10,9 @@ __all__ = ["explain"]
 
 
 def _complete_code(incomplete: str) -> list[str]:
-    from connectors.problems import Code
+    from connectors.cli.explained import codes
 
-    return [code for code in Code if code.startswith(incomplete)]
+    return [code for code in codes() if code.startswith(incomplete)]
 
 
 def explain(
@@ -20,7 +20,7 @@ def explain(
         str | None,
         typer.Argument(
             metavar="CODE",
-            help="A code of a problem, a gap or a note, such as body-media-type. Without it, all are listed.",
+            help="A code of a problem, a gap, a note or a change, such as body-media-type. Without it, all are listed.",
             show_default=False,
             autocompletion=_complete_code,
         ),
@@ -29,19 +29,20 @@ def explain(
 ) -> None:
     """Say what a code means and how to mend it.
 
-    Codes stand in brackets in front of every problem, gap and note. A code never changes its meaning.
+    Codes stand in brackets in front of every problem, gap and note, and behind every change that `diff` finds. A code never changes its
+    meaning.
     """
     with reported(json_output):
-        from connectors.cli.explain_text import list_text, page_text
-        from connectors.cli.explanations import find, pages
+        from connectors.cli.explained import all_pages, find
         from connectors.cli.terminal import put
 
-        shown = pages() if code is None else {(known := find(code)): pages()[known]}
+        shown = tuple(all_pages()) if code is None else find(code)
         if json_output:
-            from connectors.cli.explain_text import page_json
+            from connectors.cli.explain_text import page_json, pages_json
             from connectors.cli.json_output import put_json
 
-            objects = [page_json(name, page) for name, page in shown.items()]
-            put_json(objects if code is None else objects[0])
+            put_json([page_json(*each) for each in shown] if code is None else pages_json(shown))
             return
-        put(list_text(shown) if code is None else "".join(page_text(name, page) for name, page in shown.items()))
+        from connectors.cli.explain_text import list_text, page_text
+
+        put(list_text(shown) if code is None else "\n".join(page_text(*each, one_of_several=len(shown) > 1) for each in shown))

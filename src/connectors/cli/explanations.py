@@ -1,38 +1,16 @@
 """What each code means, an example of it, and how to mend it; by subject, in the order of `problems.Code`."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from connectors.problems import Code, ConnectorsError, Problem, Severity, nearest
+from connectors.cli.explanation import Explanation
+from connectors.problems import Code
 
-__all__ = ["Explanation", "find", "pages"]
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The page of one code. `standard` names the clause behind it, or is None."""
-
-    summary: str
-    meaning: str
-    example: str
-    mend: str
-    standard: str | None = None
-    subject: str = ""
+__all__ = ["pages"]
 
 
 def pages() -> dict[Code, Explanation]:
     """Every page, by code."""
     return {code: replace(page, subject=subject) for subject, section in _SECTIONS for code, page in section.items()}
-
-
-def find(text: str) -> Code:
-    """The code that a person wrote, brackets and letter case aside. Raises ConnectorsError naming the nearest one."""
-    word = text.strip().removeprefix("error").removeprefix("warning").removeprefix("note").strip("[]: ").lower().replace("_", "-")
-    for candidate in (text.strip(), word):
-        if candidate in set(Code):
-            return Code(candidate)
-    near = nearest(word, list(Code))
-    remedy = f"did you mean `{near}`?" if near else "list all codes with `connectors explain`"
-    raise ConnectorsError([Problem(None, Severity.ERROR, Code.CODE_UNKNOWN, f"no code is `{text}`", remedy)])
 
 
 _READING = {
