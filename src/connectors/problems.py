@@ -298,6 +298,8 @@ class Code(StrEnum):
     STORE_HALF_WRITTEN = "store-half-written"
     STORE_ORPHANED = "store-orphaned"
     STORE_FOREIGN = "store-foreign"
+    CACHE_HALF_WRITTEN = "cache-half-written"
+    CACHE_UNUSABLE = "cache-unusable"
 
 
 @dataclass(frozen=True, slots=True)

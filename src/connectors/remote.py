@@ -17,7 +17,7 @@ from connectors.fetch.url import Url, join, parse_url
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, FetchError
 
-__all__ = ["Remote"]
+__all__ = ["Remote", "address_below"]
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 
@@ -110,15 +110,18 @@ class Remote:
         return self._below(name)
 
     def _below(self, path: str) -> Url | None:
-        if self._entry is None:
-            return None
-        try:
-            return join(self._entry, "./" + quote(path, errors="surrogateescape"))
-        except FetchError:
-            return None
+        return address_below(self._entry, path) if self._entry is not None else None
 
     def _base(self, name: str) -> Url | None:
         return self._bases.get(name) or (parse_url(name) if "://" in name else self._below(name) if name else None)
+
+
+def address_below(entry: Url, path: str) -> Url | None:
+    """Where a document is that is named by its path below the folder of `entry`; None for what no address can have."""
+    try:
+        return join(entry, "./" + quote(path, errors="surrogateescape"))
+    except FetchError:
+        return None
 
 
 def _outside(reference: str, url: Url) -> Unfollowed:

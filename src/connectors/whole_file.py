@@ -2,10 +2,15 @@
 
 import contextlib
 import os
+import re
+import stat
 import tempfile
 from pathlib import Path
 
-__all__ = ["put_whole"]
+__all__ = ["abandoned", "is_own_file", "put_whole"]
+
+_UNFINISHED = re.compile(r"\..+\.[a-z0-9_]{8}")
+"""What `put_whole` calls a file until it has its name."""
 
 
 def put_whole(path: Path, data: bytes, *, mode: int | None = 0o600) -> None:
@@ -24,6 +29,27 @@ def put_whole(path: Path, data: bytes, *, mode: int | None = 0o600) -> None:
         with contextlib.suppress(OSError):
             os.unlink(name)  # noqa: PTH108
         raise
+
+
+def abandoned(folder: Path, before: float) -> tuple[Path, ...]:
+    """What `put_whole` began in a folder and a process that was killed did not end, sorted: this user's files, not written since `before`.
+
+    `before` is in seconds since the epoch. Nothing where there is no folder. Raises OSError.
+    """
+    try:
+        names = sorted(name for name in os.listdir(folder) if _UNFINISHED.fullmatch(name))  # noqa: PTH208
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+    return tuple(folder / name for name in names if (found := is_own_file(folder / name)) is not None and found.st_mtime <= before)
+
+
+def is_own_file(path: Path) -> os.stat_result | None:
+    """What is known of a regular file of this user's; None for a link, for anything else, and where nothing is any more. Raises OSError."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return None
+    return found if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() else None
 
 
 def _left_by_umask() -> int:

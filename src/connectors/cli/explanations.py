@@ -1643,6 +1643,19 @@ _INSTALLING = {
         "store/ids/notes.txt",
         "Run `connectors doctor --fix`, or move it away yourself.",
     ),
+    Code.CACHE_HALF_WRITTEN: Explanation(
+        "A run ended while it kept a copy, and left a file in the cache.",
+        "A copy is written under a name of its own, and gets its real one when it is whole. A file that has been without its real name for an "
+        "hour, or a body and a record of which the other is missing, is used by nobody and takes room.",
+        "~/.cache/connectors/fetch/.0123….body.k2p_9xq0",
+        "Run `connectors doctor --fix` or `connectors gc`; both remove it.",
+    ),
+    Code.CACHE_UNUSABLE: Explanation(
+        "The folder of copies cannot be read, or nothing can be removed from it.",
+        "Runs that fetch go on without copies, and say nothing. Whoever asks for them to be removed is told, for they stay.",
+        "~/.cache/connectors belongs to another user.",
+        "Make the folder yours and writable, or name another place with `XDG_CACHE_HOME`.",
+    ),
 }
 
 _SECTIONS = (

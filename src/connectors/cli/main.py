@@ -29,7 +29,7 @@ CommandGroup.entries = {
     "install": CommandEntry("connectors.cli.install", "Generate or copy a connector into the store, and make it active."),
     "list": CommandEntry("connectors.cli.list", "List what is installed, shipped and granted."),
     "remove": CommandEntry("connectors.cli.remove", "Take a connector, or one version of it, out of use."),
-    "gc": CommandEntry("connectors.cli.gc", "Remove the versions that nothing names any more."),
+    "gc": CommandEntry("connectors.cli.gc", "Remove the versions that nothing names any more, and old copies."),
     "doctor": CommandEntry("connectors.cli.doctor", "Find what is wrong with the store, and mend it."),
     "suggest": CommandEntry("connectors.cli.suggest", "Propose entries for the overlay, with their evidence."),
     "notices": CommandEntry("connectors.cli.notices", "Write the notices of all packages of a catalog."),

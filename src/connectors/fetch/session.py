@@ -63,6 +63,8 @@ class Session:
         if isinstance(answer, NotModified):
             assert kept is not None, "a server is taken at its word only where it was asked"
             self._budget.spend(len(kept.data))
+            if self._cache is not None:
+                self._cache.use(url)
             return Received(kept.data, answer.url, kept.sha256, True)
         if self._cache is not None:
             self._cache.keep(url, answer)

@@ -7,6 +7,7 @@ from connectors.installed.commit import put_package, read_package_files
 from connectors.installed.doctor import Finding, examine
 from connectors.installed.places import Places, hex_of
 from connectors.installed.records import InstallRecord, read
+from connectors.installing.copies import Caches, leftovers
 from connectors.installing.documents import given_back
 from connectors.installing.install import folder_of
 from connectors.pipeline import gen
@@ -20,13 +21,16 @@ from connectors.store.write import write
 __all__ = ["doctor"]
 
 
-def doctor(tiers: Tiers, *, fix: bool) -> tuple[Finding, ...]:
-    """Say what is wrong with the store, and with `fix` mend it. Raises ConnectorsError where it cannot be read, or not be written."""
+def doctor(tiers: Tiers, *, fix: bool, caches: Caches = Caches()) -> tuple[Finding, ...]:  # noqa: B008
+    """Say what is wrong with the store and what killed runs left in the caches, and with `fix` mend it.
+
+    Raises ConnectorsError where one of them cannot be read, or not be written.
+    """
 
     def rebuild(places: Places, address: str, work: Path) -> bool:
         return _copied(tiers, places, address, work) or _generated(places, address, work)
 
-    return examine(tiers.places, fix=fix, rebuild=rebuild)
+    return (*examine(tiers.places, fix=fix, rebuild=rebuild), *leftovers(caches, fix=fix))
 
 
 def _copied(tiers: Tiers, places: Places, address: str, work: Path) -> bool:
