@@ -89,6 +89,10 @@ class Again:
     opening: "Opening" = open_entry
     beside: Path | None = None
     """The folder that relative names in `source.yaml` count from; that of the package unless given."""
+    given: str | None = None
+    """What people call the description where nobody has to name it, since somebody kept it."""
+    copy: Path | None = None
+    """The file in which its entry document is kept."""
 
 
 def _fetched(spec: str, limits: Limits, fetching: Fetching) -> Entry:

@@ -61,7 +61,7 @@ def test_an_answer_without_lines_says_which_limit_to_raise(attic: Path) -> None:
     assert status == 0
     assert "nested at most 30 deep" in reason
     assert "raise the limit with `--max-nesting`" in reason
-    assert json.loads(raised)["description"] == {"file": "attic/../attic.yaml", "reason": None}
+    assert json.loads(raised)["description"] == {"file": "attic/../attic.yaml", "reason": None, "copy": None}
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["named", "of-source.yaml"])

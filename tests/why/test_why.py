@@ -421,7 +421,7 @@ def test_every_key_of_the_json_is_always_there(tmp_path):
         assert result.exit_code == 0
         answer = json.loads(result.stdout)
         assert answer.keys() == {"connector", "operation", "identity", "asked", "description", "facts"}
-        assert answer["description"].keys() == {"file", "reason"}
+        assert answer["description"].keys() == {"file", "reason", "copy"}
         for fact in answer["facts"]:
             assert fact.keys() == FACT
             assert all(place.keys() == PLACE for place in (fact["at"], *fact["evidence"], *fact["overridden"]) if place)

@@ -47,6 +47,14 @@ def validate(
             show_default=False,
         ),
     ] = None,
+    stored: Annotated[
+        bool,
+        typer.Option(
+            "--stored",
+            help="Prove that installed versions are what the descriptions give that the store keeps. PATH is an id or an address then; all"
+            " that are active unless given.",
+        ),
+    ] = False,
     root: Annotated[
         Path | None,
         typer.Option(
@@ -90,11 +98,21 @@ def validate(
         from connectors.cli.lookup import CATALOG
         from connectors.cli.validate_run import run_of, unasked, validated
 
-        if source is None and (about := ["--root"] * (root is not None) + changed(limits)):
+        if stored and (source is not None or root is not None):
+            from connectors.cli.report import usage_error
+
+            other = "--source" if source is not None else "--root"
+            raise usage_error(f"`--stored` reads what the store keeps, and `{other}` something else", "leave one of them out")
+        if source is None and not stored and (about := ["--root"] * (root is not None) + changed(limits)):
             from connectors.cli.report import usage_error
 
             raise usage_error(f"`{about[0]}` says how a description is read, and no description is named", "add `--source FILE`")
-        if source is None:
+        if stored:
+            from connectors.cli.validate_run import proven_by_store
+
+            texts = [str(path) for path in paths or ()]
+            run = proven_by_store(texts, limits, strict=strict, ship=ship, most=report.most)
+        elif source is None:
             run = validated(paths or [], catalog=CATALOG, strict=strict, ship=ship, jobs=jobs, quiet=quiet)
         else:
             from connectors.inputs import Again
@@ -103,5 +121,5 @@ def validate(
 
             verdicts = judge_all(paths or [], catalog=CATALOG, strict=strict, ship=ship)
             run = run_of(proven(verdicts, source, root=root, again=Again(limits), most=report.most))
-        asked = unasked(strict=strict, ship=ship, source=source is not None)
+        asked = unasked(strict=strict, ship=ship, source=stored or source is not None)
         report.end(report.finish(run, errors_only=quiet, unasked=asked, everything=not paths))

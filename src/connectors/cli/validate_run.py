@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,11 +10,12 @@ from connectors.cli.file_lines import with_lines
 from connectors.cli.progress import Bar
 from connectors.findings.refused import LOADER, RIGHTS
 from connectors.findings.run import Run, Subject
+from connectors.limits import Limits
 from connectors.many import Outcome, WorkerDied, each, usable_processors
-from connectors.problems import Code, Problem, Severity, SourceLocation
+from connectors.problems import Code, PackageError, Problem, Severity, SourceLocation, gravest
 from connectors.validation import Kind, Verdict, judge, named
 
-__all__ = ["run_of", "unasked", "validated"]
+__all__ = ["proven_by_store", "run_of", "unasked", "validated"]
 
 _STRICT = frozenset({Code.INFERRED_UNDER_STRICT})
 _SHIP = frozenset({Code.RIGHTS_NOT_ASSERTED, Code.NOTICE_MISSING, Code.LICENSE_TEXT_MISSING})
@@ -44,6 +46,51 @@ def validated(
     ):
         judged = {outcome.task: _subject_of(outcome) for outcome in outcomes}
     return _run(judged[place] if isinstance(place, Path) else subject(place) for place in places)
+
+
+def proven_by_store(
+    texts: Sequence[str], limits: Limits, *, strict: bool = False, ship: bool = False, most: int | None = None
+) -> Run:
+    """Judge installed versions, and hold each against what the description gives today that the store keeps of it.
+
+    One that was copied into the store has none: where it was asked for by name, that is an error. Raises as `installed_folders` does.
+    """
+    from connectors.installed.places import Places
+    from connectors.installing.rereading import again_of, installed_folders
+    from connectors.reproduction import proven
+
+    places = Places.of_user()
+    verdicts: list[Verdict] = []
+    for folder in installed_folders(places, texts):
+        verdict = judge(folder, strict=strict, ship=ship)
+        try:
+            again = again_of(places, folder, limits)
+        except PackageError as error:
+            verdicts.append(_with(verdict, error.problems, error.exit_status))
+            continue
+        if again is None or again.given is None:
+            severity = Severity.ERROR if texts else Severity.NOTE
+            message = "the store keeps no description of this version: it was copied, and not generated here"
+            remedy = "name the description with `--source`"
+            problem = Problem(SourceLocation(str(folder)), severity, Code.DESCRIPTION_NOT_STORED, message, remedy)
+            verdicts.append(_with(verdict, (problem,), 2 if texts else 0))
+            continue
+        (found,) = proven([verdict], again.given, again=again, most=most)
+        verdicts.append(replace(found, problems=tuple(_of_store(problem, found.connector) for problem in found.problems)))
+    return run_of(verdicts)
+
+
+def _with(verdict: Verdict, problems: tuple[Problem, ...], exit_status: int) -> Verdict:
+    return replace(verdict, problems=(*verdict.problems, *problems), exit_status=gravest((verdict.exit_status, exit_status)))
+
+
+def _of_store(problem: Problem, connector: str | None) -> Problem:
+    """A difference, with what to do about an installed version: nobody edits one, and `gen` does not write it."""
+    if problem.code not in _SOURCE or connector is None:
+        return problem
+    return replace(
+        problem, remedy=f"run `connectors install {connector} --offline` to derive it anew, and compare with `connectors diff`"
+    )
 
 
 def run_of(verdicts: Iterable[Verdict]) -> Run:

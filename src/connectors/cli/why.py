@@ -1,7 +1,7 @@
 """`connectors why`: where the facts of an operation come from."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,6 +9,10 @@ from connectors.cli.limit_options import takes_limits
 from connectors.cli.package_argument import PackageArgument, complete_operation
 from connectors.cli.report import print_problems, reported
 from connectors.limits import Limits
+
+if TYPE_CHECKING:
+    from connectors.problems import Problem
+    from connectors.why.record import Answer
 
 __all__ = ["why"]
 
@@ -31,7 +35,8 @@ def why(
         typer.Option(
             "--source",
             metavar="FILE",
-            help="The description, to show its lines; else the file that source.yaml names. Its digest has to be that of the package.",
+            help="The description, to show its lines; else what the store keeps of an installed version, or the file that source.yaml names."
+            " Its digest has to be that of the package.",
             show_default=False,
         ),
     ] = None,
@@ -52,12 +57,15 @@ def why(
     with reported(json_output):
         from connectors.cli.lookup import find_operation, read
         from connectors.inputs import Again
+        from connectors.installed.places import Places
+        from connectors.installing.rereading import again_of
         from connectors.why.ask import ask
 
-        again = Again(limits)
-        answer, problems = read(
-            package, lambda folder: ask(folder, operation, find_operation, source=source, root=root, again=again)
-        )
+        def answered(folder: Path) -> "tuple[Answer, tuple[Problem, ...]]":
+            again = again_of(Places.of_user(), folder, limits) if source is None else None
+            return ask(folder, operation, find_operation, source=source, root=root, again=again or Again(limits))
+
+        answer, problems = read(package, answered)
         print_problems(problems)
         if json_output:
             from connectors.cli.json_output import put_json

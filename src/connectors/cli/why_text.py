@@ -36,7 +36,8 @@ def answer_json(answer: Answer) -> dict[str, Any]:
     """The shape of `why --json`; every key is always there.
 
     `connector`, `operation` (id), `identity`, `asked` (the fact that was asked for, or null); `description`: `file` (what lines were taken
-    from, or null) and `reason` (why there is none, or null); `facts`, a list: the one that was asked for first, then those below it.
+    from, or null), `reason` (why there is none, or null) and `copy` (the file of the store with the text that was read, or null); `facts`,
+    a list: the one that was asked for first, then those below it.
 
     A fact: `name`; `value` (any JSON); `basis` (`declared`, `standard`, `inferred`, `authored`, or null where nobody says anything); `rule`
     (words); `at` (the place that decides, or null); `no_line` (why `at` has no line, or null); `clause` (`document`, `section`, `says`, or
@@ -50,7 +51,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "operation": answer.operation,
         "identity": answer.identity,
         "asked": answer.asked,
-        "description": {"file": answer.description, "reason": answer.reason},
+        "description": {"file": answer.description, "reason": answer.reason, "copy": answer.copy},
         "facts": [_fact_json(item) for item in answer.facts],
     }
 
@@ -99,7 +100,14 @@ def answer_text(answer: Answer, *, width: int | None = None, colours: Colours | 
     if answer.reason is not None and any(item.no_line for item in answer.facts):
         page.blank()
         page.line(f"no lines of the description: {answer.reason}", "dim")
+    if answer.copy is not None and any(_is_line_of_description(item) for item in answer.facts):
+        page.blank()
+        page.line("lines of the description: as the store keeps it since this version was installed", "dim")
     return str(page)
+
+
+def _is_line_of_description(item: Located) -> bool:
+    return item.at is not None and item.at.kind is File.DESCRIPTION and item.at.line is not None
 
 
 def _one(page: Page, answer: Answer, item: Located) -> None:

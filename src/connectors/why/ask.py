@@ -60,8 +60,9 @@ class Subject:
         chosen = _chosen(facts_of(case), asked, operation)
         shown_as = self.reading.shown_as if self.reading is not None else None
         connector = self.package.connector.id
+        copy = str(self.reading.copy) if self.reading is not None and self.reading.copy is not None else None
         return Answer(
-            connector, operation.id, operation.identity, shown_as, self.reason, asked, self.located(chosen, case.authored)
+            connector, operation.id, operation.identity, shown_as, self.reason, asked, self.located(chosen, case.authored), copy
         )
 
     def case(self, operation: Operation) -> Case:
@@ -80,7 +81,7 @@ def subject_of(
     root: Path | None = None,
     again: Again = Again(),  # noqa: B008
 ) -> Subject:
-    """The package in `directory`, with its description: `source`, or the file that `source.yaml` names.
+    """The package in `directory`, with its description: `source`, or what `again` knows of, or the file that `source.yaml` names.
 
     A description counts where its digest is the one of the package's provenance. Raises ConnectorsError for a package that does not load, and
     for a named file that cannot be read.

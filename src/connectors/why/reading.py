@@ -31,6 +31,8 @@ class Reading:
     documents: Mapping[str, Document]
     operations: Mapping[str, OperationView]
     """By identity."""
+    copy: Path | None = None
+    """The file of the store that holds the entry document, where it was read from there."""
 
     def node(self, at: At) -> Json:
         """The node at a place; None where there is none."""
@@ -88,23 +90,27 @@ def reading_of(
 ) -> tuple[Reading | None, str | None, Problem | None]:
     """The description, or the reason why there is none; and a problem where `source`, which a person named, is another one.
 
-    Without `source`, the file that `description` of `source.yaml` names is read where that is a file. Raises ConnectorsError where a
-    named file cannot be read.
+    Without `source`, the description is read that somebody kept, as `again` says; else the file that `description` of `source.yaml`
+    names, where that is a file. Raises ConnectorsError where a named file cannot be read.
     """
     named = source is not None
+    kept = source is None and again.given is not None
+    if kept:
+        source = again.given
     if source is None:
         found = _own(directory)
         if isinstance(found, _Reason):
             return None, found.words, None
         source = str(found)
     try:
-        digest = _digest(source, provenance, again.limits)
+        digest = None if kept else _digest(source, provenance, again.limits)
         read = described(directory, source, root, again, every_file=bool(provenance.documents)) if digest is None else None
     except ConnectorsError as error:
         if named:
             raise
         first = error.problems[0]
-        return None, f"`{source}` could not be read: {first.message}; {first.remedy}", None
+        what = "the description that the store keeps" if kept else f"`{source}`"
+        return None, f"{what} could not be read: {first.message}; {first.remedy}", None
     reason = digest if read is None else _further(read, provenance)
     if reason is not None or read is None:
         message = f"{reason}, so that no line of it is shown"
@@ -120,7 +126,7 @@ def reading_of(
     pairs = [(operation.method, operation.path) for operation in view.operations]
     operations = dict(zip(identities(pairs), view.operations, strict=True))
     documents = {document.name: document for document in view.documents()}
-    return Reading(read.entry.shown_as, view, documents, operations), None, None
+    return Reading(read.entry.shown_as, view, documents, operations, again.copy if kept else None), None, None
 
 
 @dataclass(frozen=True, slots=True)

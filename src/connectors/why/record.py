@@ -76,7 +76,8 @@ class Located:
 class Answer:
     """Facts of one operation, the one that was asked for first.
 
-    `description` is what people call the file that lines were taken from, or None, and `reason` says why there is none.
+    `description` is what people call the file that lines were taken from, or None, and `reason` says why there is none. `copy` is the
+    file of the store that they were taken from in truth, None where nothing was kept there.
     """
 
     connector: str
@@ -86,3 +87,4 @@ class Answer:
     reason: str | None
     asked: str | None
     facts: tuple[Located, ...]
+    copy: str | None = None
