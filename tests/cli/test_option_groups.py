@@ -31,7 +31,13 @@ LIMITS = {
 
 @pytest.mark.parametrize(
     ("command", "groups"),
-    [("gen", FETCHING | LIMITS), ("lint", FETCHING | LIMITS), ("install", FETCHING), ("why", LIMITS), ("validate", LIMITS)],
+    [
+        ("gen", FETCHING | LIMITS),
+        ("lint", FETCHING | LIMITS),
+        ("install", FETCHING | LIMITS),
+        ("why", LIMITS),
+        ("validate", LIMITS),
+    ],
 )
 def test_a_command_that_reads_descriptions_has_the_options(command: str, groups: set[str]) -> None:
     parameters = inspect.signature(getattr(import_module(f"connectors.cli.{command}"), command)).parameters

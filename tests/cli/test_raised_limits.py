@@ -82,3 +82,23 @@ def test_how_to_read_a_description_says_nothing_where_none_is_read(attic: Path, 
     assert status == 2
     assert f"error[usage]: `{option}` says how a description is read, and no description is named" in err
     assert run("validate", "attic", "--max-nesting", "500")[0] == 0
+
+
+def test_it_can_be_installed_alone_or_with_others_and_asked_about(attic: Path) -> None:
+    recipe = Path("recipes/attic")
+    recipe.mkdir(parents=True)
+    (recipe / "source.yaml").write_text("schema_version: 1\nconnector: attic\ndescription: ../../attic.yaml\n", "utf-8")
+    for command in (("install", "attic.yaml", "--id", "attic"), ("install", "--all", "recipes")):
+        status, out, err = run(*command, *LOWERED)
+        assert (status, "document-too-deep" in out + err) == (2, True)
+        assert run(*command, *RAISED)[0] == 0
+        assert "could not be read" in run("why", "attic", QUESTION, *LOWERED, "--json")[1]
+        assert run("validate", "--stored", *LOWERED)[0] == 2
+        assert run("validate", "--stored", *RAISED)[0] == 0
+
+
+def test_a_version_that_is_brought_back_is_read_under_no_limits(attic: Path) -> None:
+    address = json.loads(run("install", "attic.yaml", "--id", "attic", *RAISED, "--json")[1])["address"]
+    assert run("install", f"attic@{address}")[0] == 0
+    status, _, err = run("install", f"attic@{address}", *RAISED)
+    assert (status, "leave the other options out" in err) == (2, True)

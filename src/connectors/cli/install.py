@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from connectors.cli.fetching_options import takes_fetching
+from connectors.cli.limit_options import takes_limits
 from connectors.cli.report import print_problems, reported, usage_error
+from connectors.limits import Limits
 
 if TYPE_CHECKING:
     from connectors.inputs import Fetching
@@ -16,6 +18,7 @@ __all__ = ["install"]
 
 
 @takes_fetching
+@takes_limits
 def install(
     *,
     what: Annotated[
@@ -69,6 +72,7 @@ def install(
         ),
     ] = None,
     fetching: "Fetching",
+    limits: Limits,
     json_output: Annotated[bool, typer.Option("--json", help="Write the report as JSON; with --all, one object a line.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but errors.")] = False,
 ) -> None:
@@ -87,7 +91,7 @@ def install(
         if jobs is not None and all_below is None:
             raise usage_error("`--jobs` is for many, and one is installed", "leave it out")
         if what is not None:
-            done = _install(InstallOptions(what, id, description, offline, license, *moves, fetching), quiet)
+            done = _install(InstallOptions(what, id, description, offline, license, *moves, fetching, limits), quiet)
             _report(done, json_output=json_output, quiet=quiet)
             return
         assert all_below is not None
@@ -96,7 +100,7 @@ def install(
                 "`--id`, `--from`, `--license`, `--accept-move`, `--new`, `--auth-env` and `--allow-origin` are of one connector"
             )
             raise usage_error(message, "leave them out, or install one")
-        if status := _install_all(all_below, fetching, offline=offline, jobs=jobs, json_output=json_output, quiet=quiet):
+        if status := _install_all(all_below, fetching, limits, offline=offline, jobs=jobs, json_output=json_output, quiet=quiet):
             raise typer.Exit(status)
 
 
@@ -115,7 +119,9 @@ def _install(options: "InstallOptions", quiet: bool) -> "Installed":
     return done
 
 
-def _install_all(folder: Path, fetching: "Fetching", *, offline: bool, jobs: int | None, json_output: bool, quiet: bool) -> int:
+def _install_all(
+    folder: Path, fetching: "Fetching", limits: Limits, *, offline: bool, jobs: int | None, json_output: bool, quiet: bool
+) -> int:
     """Install all, side by side, each reported in its turn; the gravest exit status of them."""
     from contextlib import closing
 
@@ -126,7 +132,7 @@ def _install_all(folder: Path, fetching: "Fetching", *, offline: bool, jobs: int
     from connectors.many import WorkerDied, each
     from connectors.problems import Code, Problem, Severity, SourceLocation
 
-    tasks = find_tasks(folder, Tiers.of_user(), fetching, offline=offline)
+    tasks = find_tasks(folder, Tiers.of_user(), fetching, limits, offline=offline)
     statuses = set()
     with (
         Bar(len(tasks), "connectors", quiet=quiet) as bar,

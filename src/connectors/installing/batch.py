@@ -6,6 +6,7 @@ from pathlib import Path
 from connectors.catalog.tiers import Tiers
 from connectors.inputs import Fetching
 from connectors.installing.install import Installed, InstallOptions, install
+from connectors.limits import Limits
 from connectors.problems import Code, ConnectorsError, Problem, Severity, SourceLocation, UsageError
 from connectors.validation import find_packages
 
@@ -19,6 +20,7 @@ class Task:
     folder: Path
     tiers: Tiers
     fetching: Fetching
+    limits: Limits
     offline: bool
 
 
@@ -30,14 +32,14 @@ class Refused:
     exit_status: int
 
 
-def find_tasks(folder: Path, tiers: Tiers, fetching: Fetching, *, offline: bool) -> tuple[Task, ...]:
+def find_tasks(folder: Path, tiers: Tiers, fetching: Fetching, limits: Limits, *, offline: bool) -> tuple[Task, ...]:
     """The recipes and packages right below a folder, by name. Raises UsageError where there are none."""
     found = find_packages(folder) if folder.is_dir() else ()
     if not found:
         message = f"`{folder}` is expected to hold recipes or packages, found none"
         where = SourceLocation(str(folder))
         raise UsageError([Problem(where, Severity.ERROR, Code.NOTHING_TO_VALIDATE, message, "name a folder that holds some")])
-    return tuple(Task(directory, tiers, fetching, offline) for directory in found)
+    return tuple(Task(directory, tiers, fetching, limits, offline) for directory in found)
 
 
 def run_task(task: Task) -> Installed | Refused:
@@ -45,6 +47,6 @@ def run_task(task: Task) -> Installed | Refused:
     # A word alone would be an id.
     what = str(task.folder) if "/" in str(task.folder) else f"./{task.folder}"
     try:
-        return install(InstallOptions(what, offline=task.offline, fetching=task.fetching), task.tiers)
+        return install(InstallOptions(what, offline=task.offline, fetching=task.fetching, limits=task.limits), task.tiers)
     except ConnectorsError as error:
         return Refused(error.problems, error.exit_status)

@@ -106,7 +106,7 @@ def install(
 
 
 def _activate(version: Version, options: InstallOptions, places: Places, waiting: Callable[[str], None]) -> Installed:
-    if options != InstallOptions(options.what, options.id, limits=options.limits) or options.id not in (None, version.connector):
+    if options != InstallOptions(options.what, options.id) or options.id not in (None, version.connector):
         message = f"`{options.what}` is a version of the store, which is activated as it is"
         raise _usage(message, "leave the other options out, or install the connector by its id")
     with writing(places.root), id_lock(places, version.connector, lambda: waiting(version.connector)), working(places) as work:
