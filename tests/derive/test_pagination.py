@@ -201,6 +201,11 @@ APPLIED = [
          "ends_when": ["no_next", "done_true"]},
         id="a-time-beside-a-cursor-is-a-filter",
     ),
+    pytest.param(
+        operation([query("last_timestamp")], obj(events=LIST, last_timestamp=INT)),
+        {"style": "cursor", "cursor": "last_timestamp", "items": "/events", "next": "/last_timestamp", "ends_when": ["no_next"]},
+        id="a-position-of-no-known-name-that-the-answer-repeats",
+    ),
 ]  # fmt: skip
 
 
@@ -212,6 +217,7 @@ def test_pagination_is_applied_when_position_collection_and_end_are_shown(made: 
 @pytest.mark.parametrize(("body", "key", "size"), [
     pytest.param(obj(next=TEXT, limit=INT), "next", "limit", id="a-member-of-the-body"),
     pytest.param(obj(paging=obj(cursor=TEXT, limit=INT)), "paging/cursor", "paging/limit", id="a-member-of-an-object-in-the-body"),
+    pytest.param(obj(page=obj(key=TEXT, limit=INT)), "page/key", "page/limit", id="a-member-that-only-its-object-makes-a-position"),
 ])  # fmt: skip
 def test_a_post_that_takes_a_cursor_and_hands_one_out_is_walked(body: Json, key: str, size: str) -> None:
     found = one(operation([], obj(rows=LIST, next_cursor=TEXT, next=TEXT), body=body), "/rows/search", "post").pagination
@@ -300,6 +306,10 @@ NOTHING = [
 def test_what_has_nothing_to_do_with_pages_gets_no_pagination(made: Json) -> None:
     assert one(made).pagination is None
     assert not isinstance(verdict(made), Applied)
+
+
+def test_names_without_a_latin_word_are_not_alike() -> None:
+    assert one(operation([query("日本", TEXT)], obj(items=LIST, 名前=TEXT))).pagination is None
 
 
 def test_a_member_called_next_with_a_date_is_no_next_part() -> None:

@@ -10,7 +10,7 @@ import msgspec
 from connectors import pointer
 from connectors.canonical import Json
 from connectors.derive.members import kind_of, name_of
-from connectors.derive.paging_words import is_paging_container
+from connectors.derive.paging_words import is_paging_container, names_what_is_next
 from connectors.description.at import At
 
 __all__ = ["Look", "Member", "Node", "Shape", "Shapes"]
@@ -53,13 +53,17 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Shape(msgspec.Struct, frozen=True):
-    """What an answer holds: `kind` of the whole, arrays and scalars outside of arrays, and the names at the top."""
+    """What an answer holds: `kind` of the whole, arrays and scalars outside of arrays, and the names at the top.
+
+    `speaks_of_next` tells whether a scalar, or an object around it, has a name that may mean the next part.
+    """
 
     kind: str
     root: Node
     arrays: tuple[Member, ...]
     scalars: tuple[Member, ...]
     top: frozenset[str]
+    speaks_of_next: bool
 
 
 class Shapes:
@@ -213,4 +217,5 @@ class Shapes:
             for member in found:
                 if member.kind == "object" and (few or is_paging_container(member.name) or member.name.lower() in _ENVELOPES):
                     pending.append((member.path, self.members(member.node)))
-        return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top))
+        speaks_of_next = any(names_what_is_next(name) for member in scalars for name in member.path)
+        return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top), speaks_of_next)

@@ -74,7 +74,9 @@ def derive(
             continue
         emitted, used = _operation(item, ids[item.identity], built, schemes, default_is_callable, remarks)
         operations.append(emitted)
-        paging.append(facts_of(item.identity, item.view, built, shapes))
+        facts = facts_of(item.identity, item.view, built, shapes)
+        if facts is not None:
+            paging.append(facts)
         owners[item.view.at] = item.identity
         references |= used
     declared = len(wanted)

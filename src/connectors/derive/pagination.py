@@ -16,23 +16,18 @@ from connectors.derive.answer_shape import Node, Shape, Shapes
 from connectors.derive.paging_candidates import NUMERIC, Candidate, Candidates, bounds_of, candidates_of
 from connectors.derive.paging_collection import Ambiguous, Collection, collection_of
 from connectors.derive.paging_extensions import Declared, OnePage, declared_by, is_flagged
-from connectors.derive.paging_facts import Argument, Facts
+from connectors.derive.paging_facts import READS, Argument, Facts
 from connectors.derive.paging_signals import Next, NextKind, Signal, Signals, signals_of
 from connectors.derive.paging_verdicts import Applied, Proposed, Refused, Verdict
-from connectors.derive.paging_words import Role, joined, leads_on, role_of, same_name, words_of
+from connectors.derive.paging_words import Role, joined, leads_on, names_a_position, role_of, same_name, words_of
 from connectors.description.at import At, document_of, pointer_of
 from connectors.model.operation import Basis, Pagination, PaginationEnd, PaginationStyle
 
 __all__ = ["paginated"]
 
-# QUERY is a GET with a body, and searches are often a POST. Other methods change something, whatever they declare.
-_WALKABLE = frozenset({"GET", "QUERY", "POST"})
-_READS = frozenset({"GET", "QUERY"})
+# Searches are often a POST. Other methods change something, whatever they declare.
+_WALKABLE = READS | {"POST"}
 _TAKES_VALUE = frozenset({Role.CURSOR, Role.AFTER, Role.WEAK_CURSOR})
-# What a name has to end in, for a value that nobody calls a cursor to be one: `last_timestamp`, `next_offset_key`.
-_POSITION_WORDS = frozenset(
-    {"id", "key", "timestamp", "ms", "token", "value", "offset", "cursor", "position", "sequence", "marker"}
-)
 _FILTERS = "the arguments that could advance bound or filter a list as often"
 _PATTERN_LEAST = 8
 _PATTERN_SHARE = 0.9
@@ -77,7 +72,7 @@ def paginated(operations: Iterable[Facts], shapes: Shapes) -> dict[str, Verdict]
 def _case(facts: Facts, shapes: Shapes) -> _Case | None:
     candidates = candidates_of(facts.arguments, shapes)
     if not candidates.positions and not facts.extensions:
-        if facts.method not in _READS and (facts.method != "POST" or not candidates.others or facts.answer is None):
+        if facts.method not in READS and (facts.method != "POST" or not candidates.others or facts.answer is None):
             return None
     shape = shapes.shape(facts.answer) if facts.answer is not None else None
     if not candidates.positions and not facts.extensions and shape is not None and not facts.headers:
@@ -100,7 +95,7 @@ def _ways(
     """Every way that is complete but for its collection, the safest first; and why there is none by an argument, if that is so."""
     ways: list[_Way] = []
     doubts: list[str] = []
-    echoed = _echoed(candidates, signals, shapes, reads=facts.method in _READS)
+    echoed = _echoed(candidates, signals, shapes, reads=facts.method in READS)
     if len(echoed) == 1 and _may_be_address(echoed[0][0], echoed[0][1]):
         doubts.append(f"whether `{echoed[0][1].pointer}` is a value for `{echoed[0][0].name}` or an address")
     elif len(echoed) == 1:
@@ -198,8 +193,7 @@ def _echoed_by_name(candidates: Candidates, signals: Signals, shapes: Shapes) ->
     found: list[tuple[Argument, Signal]] = []
     for argument in candidates.others:
         signal = beside.get(joined(argument.said))
-        words = words_of(argument.said)
-        if signal is None or words[0] not in ("next", "last") or words[-1] not in _POSITION_WORDS:
+        if signal is None or not names_a_position(argument.said):
             continue
         if shapes.kind(argument.node) == shapes.kind(signal.node):
             found.append((argument, signal))
@@ -650,7 +644,7 @@ def _from_answer(case: _Case) -> Verdict:
         )
         return Proposed(style, _draft(case, _Way(style, None, handed.signal, "")), missing, _shown(case))
     in_header = signals.pages is not None and signals.pages.header is not None
-    if case.facts.method not in _READS or (case.facts.path.rstrip("/").endswith("}") and not in_header):
+    if case.facts.method not in READS or (case.facts.path.rstrip("/").endswith("}") and not in_header):
         return None
     if in_header or (signals.pages is not None and echo is not None):
         return Proposed(PaginationStyle.PAGE, _draft(case, None), missing, _shown(case))
@@ -663,7 +657,7 @@ def _from_answer(case: _Case) -> Verdict:
 def _from_prose(case: _Case) -> Verdict:
     """A proposal that rests on what the text says alone."""
     facts = case.facts
-    if facts.method not in _READS:
+    if facts.method not in READS:
         return None
     text = " ".join(facts.texts).lower()
     if "link header" in text or "`link`" in text:
@@ -756,7 +750,7 @@ def _complete_by_pattern(cases: list[_Case], verdicts: dict[str, Verdict], shape
     lacking: dict[tuple[str, str], list[_Case]] = {}
     for case in cases:
         key = _pattern_key(case)
-        if key is None or case.facts.method not in _READS:
+        if key is None or case.facts.method not in READS:
             continue
         verdict = verdicts[case.facts.identity]
         if isinstance(verdict, Applied):
@@ -786,7 +780,7 @@ def _propose_by_pattern(cases: list[_Case], verdicts: dict[str, Verdict]) -> Non
     signs: dict[str, Pagination] = {}
     for case in cases:
         verdict = verdicts[case.facts.identity]
-        if isinstance(verdict, Applied) and case.facts.method in _READS:
+        if isinstance(verdict, Applied) and case.facts.method in READS:
             pagination = verdict.pagination
             usual[(pagination.style, pagination.items, pagination.next)] += 1
             for signal in (case.signals.pages, case.signals.more, case.signals.done, case.signals.total):
@@ -796,7 +790,7 @@ def _propose_by_pattern(cases: list[_Case], verdicts: dict[str, Verdict]) -> Non
         return
     (style, items, following), count = usual.most_common(1)[0]
     for case in cases:
-        if verdicts[case.facts.identity] is not None or case.facts.method not in _READS:
+        if verdicts[case.facts.identity] is not None or case.facts.method not in READS:
             continue
         found = [signal.pointer for signal in (case.signals.pages, case.signals.more) if signal is not None]
         alike = next((signs[place] for place in found if place in signs), None)

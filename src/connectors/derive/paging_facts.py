@@ -10,8 +10,20 @@ from connectors.derive.paging_words import is_paging_container
 from connectors.description.at import At
 from connectors.model.operation import Body, Location, Style
 
-__all__ = ["AnswerHeader", "Argument", "Facts", "best_content", "body_arguments", "content_rank", "holds_members", "nested"]
+__all__ = [
+    "READS",
+    "AnswerHeader",
+    "Argument",
+    "Facts",
+    "best_content",
+    "body_arguments",
+    "content_rank",
+    "holds_members",
+    "nested",
+]
 
+READS = frozenset({"GET", "QUERY"})
+"""The methods that only read; QUERY is a GET with a body."""
 _NESTED = 12
 
 

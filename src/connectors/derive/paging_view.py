@@ -1,12 +1,22 @@
 """The facts pagination is decided on, from the view of a description."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from connectors.canonical import Json
 from connectors.derive.answer_shape import Node, Shapes
 from connectors.derive.answers import has_no_content
 from connectors.derive.arguments import Arguments
-from connectors.derive.paging_facts import AnswerHeader, Argument, Facts, best_content, body_arguments, holds_members, nested
+from connectors.derive.paging_facts import (
+    READS,
+    AnswerHeader,
+    Argument,
+    Facts,
+    best_content,
+    body_arguments,
+    holds_members,
+    nested,
+)
+from connectors.derive.paging_words import is_paging_container, may_advance, names_what_is_next
 from connectors.description.at import At
 from connectors.description.schemas import Schemas
 from connectors.description.view import OperationView, ResponseView
@@ -27,8 +37,19 @@ def shapes_of(schemas: Schemas) -> Shapes:
     return Shapes(look)
 
 
-def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: Shapes) -> Facts:
-    """What of one operation pagination cares for. Reads no more of it than its method allows to matter."""
+def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: Shapes) -> Facts | None:
+    """What of one operation pagination cares for; None where it could not be paged, nor show how another one is.
+
+    Only names are looked at for that, and most operations end there: no extension speaks of pages, no argument could advance, and the
+    answer of a read has nothing that may be the address of a next part.
+    """
+    body = _of_body(view, arguments, shapes)
+    asks = bool(view.extensions) or _may_ask(view, body, shapes)
+    if not asks and view.method not in READS:
+        return None
+    answer, headers = _success(view.method, view.responses)
+    if not asks and not _may_lead_on(answer, headers, shapes):
+        return None
     found: list[Argument] = []
     keys = {(parameter.location, parameter.name): parameter.key for parameter in arguments.parameters}
     for parameter in view.parameters:
@@ -41,8 +62,8 @@ def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: S
             found += nested(argument, shapes, brackets=parameter.style is Style.DEEP_OBJECT)
         else:
             found.append(argument)
-    found += _of_body(view, arguments, shapes)
-    answer, headers = _success(view.method, view.responses)
+    if arguments.body is not None:
+        found += body_arguments(arguments.body, body, shapes)
     return Facts(
         identity=identity,
         method=view.method,
@@ -57,22 +78,45 @@ def facts_of(identity: str, view: OperationView, arguments: Arguments, shapes: S
     )
 
 
-def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> list[Argument]:
+def _may_ask(view: OperationView, body: Mapping[str, Node], shapes: Shapes) -> bool:
+    """Whether some argument could advance, by its name. Objects among the parameters are few, and may hold one that does."""
+    for parameter in view.parameters:
+        if may_advance(parameter.name) or parameter.style is Style.DEEP_OBJECT or parameter.content_type is not None:
+            return True
+        if is_paging_container(parameter.name) and shapes.kind(Node(parameter.schema.json, parameter.at)) == "object":
+            return True
+    for name, node in body.items():
+        if may_advance(name):
+            return True
+        if is_paging_container(name) and shapes.kind(node) == "object":
+            if any(may_advance(f"{name}.{inner}") for inner in shapes.members(node)):
+                return True
+    return False
+
+
+def _may_lead_on(answer: Node | None, headers: Sequence[AnswerHeader], shapes: Shapes) -> bool:
+    """Whether an answer that holds a list may hold the address of what follows, by the names of its headers and members."""
+    if answer is None:
+        return False
+    if any(names_what_is_next(header.name) for header in headers):
+        return True
+    shape = shapes.shape(answer)
+    return shape.speaks_of_next and bool(shape.arrays)
+
+
+def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> dict[str, Node]:
+    """The members of a body whose values a caller gives as JSON or a form."""
     body = arguments.body
     if body is None or view.body is None or body.encoding not in _JSON_LIKE:
-        return []
+        return {}
     if view.method not in ("POST", "QUERY", "GET"):
-        return []
+        return {}
     content = next((item for item in view.body.contents if item.media_type in (body.content_type, None)), None)
     if content is None:
-        return []
+        return {}
     if content.members is not None:
-        nodes = {member.name: Node(member.schema.json, member.at) for member in content.members}
-    elif content.schema is not None:
-        nodes = shapes.members(Node(content.schema.json, content.schema.at))
-    else:
-        nodes = {}
-    return body_arguments(body, nodes, shapes)
+        return {member.name: Node(member.schema.json, member.at) for member in content.members}
+    return shapes.members(Node(content.schema.json, content.schema.at)) if content.schema is not None else {}
 
 
 def _success(method: str, responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[AnswerHeader, ...]]:

@@ -19,7 +19,10 @@ __all__ = [
     "is_weak_total",
     "joined",
     "leads_on",
+    "may_advance",
+    "names_a_position",
     "names_an_address",
+    "names_what_is_next",
     "role_of",
     "same_name",
     "singular",
@@ -109,6 +112,10 @@ _INVERSE = _set(
     " isfinished isdone endofresults endoflist"
 )
 _ADDRESS_WORDS = frozenset({"url", "uri", "link", "href", "links"})
+# What a name has to end in, for a value that nobody calls a cursor to be one: `last_timestamp`, `next_offset_key`.
+_POSITION_WORDS = frozenset(
+    {"id", "key", "timestamp", "ms", "token", "value", "offset", "cursor", "position", "sequence", "marker"}
+)
 
 
 @lru_cache(maxsize=65536)
@@ -160,6 +167,24 @@ def role_of(name: str) -> Role | None:
             words[0]
         )
     return None
+
+
+@lru_cache(maxsize=65536)
+def names_a_position(name: str) -> bool:
+    """Whether a name that no role has may be that of a position which the answer repeats: `last_timestamp`, `next_offset_key`."""
+    words = words_of(name)
+    return bool(words) and words[0] in ("next", "last") and words[-1] in _POSITION_WORDS
+
+
+def may_advance(name: str) -> bool:
+    """Whether a request member of this name could advance at all, whatever its type and the answer are."""
+    return role_of(name) is not None or names_a_position(name)
+
+
+@lru_cache(maxsize=65536)
+def names_what_is_next(name: str) -> bool:
+    """Whether a member or a header of this name may hold the address of the next part, or be an object that holds it."""
+    return name.lower() == "link" or "next" in words_of(name)
 
 
 def leads_on(name: str) -> bool:
