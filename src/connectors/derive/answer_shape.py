@@ -9,7 +9,7 @@ import msgspec
 
 from connectors import pointer
 from connectors.canonical import Json
-from connectors.derive.members import kind_of, name_of
+from connectors.derive.members import kind_of, name_of, stated_kind
 from connectors.derive.paging_words import is_paging_container, names_what_is_next
 from connectors.description.at import At
 
@@ -18,6 +18,8 @@ __all__ = ["Look", "Member", "Node", "Shape", "Shapes"]
 Look = Callable[[str], "tuple[Json, At]"]
 """The schema that a name in `#/$defs/` means, and its place."""
 
+_CHAIN = 16
+"""References to references that are followed."""
 _DEPTH = 3
 _FEW = 16
 _MOST = 400
@@ -67,22 +69,26 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Shapes:
-    """Takes schemas apart, each once."""
+    """Takes schemas apart, each once. What is behind a reference is known by its text, anything else by its identity."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self._members: dict[int, tuple[Json, dict[str, Node]]] = {}
         self._shapes: dict[int, tuple[Json, Shape]] = {}
-        self._kinds: dict[int, tuple[Json, str]] = {}
+        self._kinds: dict[int | str, tuple[Json, str]] = {}
+        self._behind: dict[str, Node] = {}
 
     def kind(self, node: Node) -> str:
         """A JSON type, `binary`, or `any` where it is none or several; null beside one other type does not count."""
-        known = self._kinds.get(id(node.schema))
-        if known is not None:
-            return known[1]
-        found = self._kind(node.schema)
-        self._kinds[id(node.schema)] = (node.schema, found)
-        return found
+        schema = node.schema
+        stated = stated_kind(schema)
+        if stated is not None and stated != "any":
+            return stated
+        key = _bare_reference(schema) or id(schema)
+        known = self._kinds.get(key)
+        if known is None:
+            known = self._kinds[key] = (schema, self._kind(schema))
+        return known[1]
 
     def _kind(self, schema: Json) -> str:
         kind = kind_of(schema, lambda name: self._json(name))
@@ -101,16 +107,26 @@ class Shapes:
 
     def final(self, node: Node) -> Node:
         """The node behind references that nothing of weight stands beside."""
-        for _ in range(16):
-            if type(node.schema) is not dict or type(reference := node.schema.get("$ref")) is not str:
-                return node
-            json, at = self._look(name_of(reference))
-            node = Node(json, at)
+        reference = _reference(node.schema)
+        if reference is None:
+            return node
+        found = self._behind.get(reference)
+        if found is None:
+            found = self._behind[reference] = self._followed(reference)
+        return found
+
+    def _followed(self, reference: str) -> Node:
+        node = Node(*self._look(name_of(reference)))
+        for _ in range(_CHAIN - 1):
+            further = _reference(node.schema)
+            if further is None:
+                break
+            node = Node(*self._look(name_of(further)))
         return node
 
     def _named(self, node: Node) -> Node:
         """The node behind references that nothing at all stands beside: what many operations answer with is taken apart once."""
-        return self.final(node) if type(node.schema) is dict and node.schema.keys() == {"$ref"} else node
+        return self.final(node) if _bare_reference(node.schema) else node
 
     def members(self, node: Node) -> dict[str, Node]:
         """The members of an object by name, through references, `allOf`, `oneOf` and `anyOf`; the first of a name counts."""
@@ -132,7 +148,8 @@ class Shapes:
         if type(properties) is dict:
             at: At = (node.at, "properties")
             for name, value in properties.items():
-                found.setdefault(name, Node(value, (at, name)))
+                if name not in found:
+                    found[name] = Node(value, (at, name))
         if type(reference := schema.get("$ref")) is str:
             json, place = self._look(name_of(reference))
             self._collect(Node(json, place), found, seen, depth + 1)
@@ -206,16 +223,31 @@ class Shapes:
             path, members = pending.pop(0)
             if len(members) > budget:
                 continue  # no page of a collection has so many
-            found = [Member((*path, name), node, self.kind(node)) for name, node in members.items()]
-            budget -= len(found)
-            own = [member for member in found if member.kind == "array"]
-            arrays += own
-            scalars += [member for member in found if member.kind not in ("array", "object")]
+            budget -= len(members)
+            objects: list[tuple[str, Node]] = []
+            before = len(arrays)
+            for name, node in members.items():
+                own = self.kind(node)
+                if own == "object":
+                    objects.append((name, node))
+                else:
+                    (arrays if own == "array" else scalars).append(Member((*path, name), node, own))
             if len(path) >= _DEPTH:
                 continue
-            few = not own and len(found) <= _FEW and len(path) < 2 and (not path or not arrays)
-            for member in found:
-                if member.kind == "object" and (few or is_paging_container(member.name) or member.name.lower() in _ENVELOPES):
-                    pending.append((member.path, self.members(member.node)))
+            few = len(arrays) == before and len(members) <= _FEW and len(path) < 2 and (not path or not arrays)
+            for name, node in objects:
+                if few or is_paging_container(name) or name.lower() in _ENVELOPES:
+                    pending.append(((*path, name), self.members(node)))
         speaks_of_next = any(names_what_is_next(name) for member in scalars for name in member.path)
         return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top), speaks_of_next)
+
+
+def _reference(schema: Json) -> str | None:
+    """Where a schema refers to."""
+    reference = schema.get("$ref") if type(schema) is dict else None
+    return reference if type(reference) is str else None
+
+
+def _bare_reference(schema: Json) -> str | None:
+    """The same where nothing at all stands beside the reference."""
+    return _reference(schema) if type(schema) is dict and len(schema) == 1 else None

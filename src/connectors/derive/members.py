@@ -13,7 +13,7 @@ from connectors import canonical
 from connectors.canonical import Json
 from connectors.derive.media import essence
 
-__all__ = ["Definition", "Member", "Members", "Parts", "kind_of", "members_of", "resolved"]
+__all__ = ["Definition", "Member", "Members", "Parts", "kind_of", "members_of", "resolved", "stated_kind"]
 
 Definition = Callable[[str], "dict[str, Json] | bool"]
 """The schema that a name in `#/$defs/` means."""
@@ -235,10 +235,28 @@ def kind_of(schema: Json, definition: Definition, known: dict[str, str] | None =
 
     `null` beside one other type does not count. `known` remembers the kinds of definitions, from one call to the next.
     """
+    stated = stated_kind(schema)
+    if stated is not None:
+        return stated
     query = _Query(definition, {} if known is None else known)
     found = _kind(schema, query, 0)
     query.remember()
     return found
+
+
+def stated_kind(schema: Json) -> str | None:
+    """The kind that a schema's own `type` states, `any` where it states several; None where it has none, or is a reference."""
+    if type(schema) is not dict or "$ref" in schema:
+        return None
+    kind = schema.get("type")
+    if type(kind) is list:
+        others = [item for item in kind if item != "null"]
+        kind = others[0] if len(others) == 1 else None
+        if kind is None:
+            return "any"
+    if type(kind) is not str:
+        return None
+    return "binary" if kind == "string" and "contentMediaType" in schema and _is_bytes(schema) else kind
 
 
 def _kind(schema: Json, query: _Query[str], depth: int) -> str:
@@ -260,14 +278,9 @@ def _own_kind(schema: Json, query: _Query[str], depth: int) -> str:
     if type(schema) is not dict or depth > _DEPTH:
         query.was_cut = query.was_cut or depth > _DEPTH
         return "any"
-    kind = schema.get("type")
-    if type(kind) is list:
-        others = [item for item in kind if item != "null"]
-        kind = others[0] if len(others) == 1 else None
-        if kind is None:
-            return "any"
-    if type(kind) is str:
-        return "binary" if kind == "string" and _is_bytes(schema) else kind
+    stated = stated_kind(schema)
+    if stated is not None:
+        return stated
     if "contentMediaType" in schema and "contentEncoding" not in schema:
         return "binary"  # OpenAPI 3.1, Considerations for File Uploads: bytes have no `type`
     if "properties" in schema or "additionalProperties" in schema:

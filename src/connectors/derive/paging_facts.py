@@ -1,6 +1,7 @@
 """What pagination is decided on: the arguments, the success answer and the extensions of one operation."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -124,6 +125,7 @@ def escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1")
 
 
+@lru_cache(maxsize=1024)
 def content_rank(media_type: str | None) -> int | None:
     """How good a media type is to read a collection from; None for one that is no JSON."""
     if media_type is None:
@@ -138,5 +140,9 @@ def content_rank(media_type: str | None) -> int | None:
 
 def best_content(contents: Iterable[tuple[str | None, Node | None]]) -> Node | None:
     """The schema to read of one answer; None where no JSON is described."""
-    ranked = [(rank, node) for media_type, node in contents if node is not None and (rank := content_rank(media_type)) is not None]
-    return min(ranked, key=lambda pair: pair[0])[1] if ranked else None
+    best: tuple[int, Node] | None = None
+    for media_type, node in contents:
+        rank = content_rank(media_type) if node is not None else None
+        if node is not None and rank is not None and (best is None or rank < best[0]):
+            best = (rank, node)
+    return best[1] if best is not None else None

@@ -176,6 +176,7 @@ def names_a_position(name: str) -> bool:
     return bool(words) and words[0] in ("next", "last") and words[-1] in _POSITION_WORDS
 
 
+@lru_cache(maxsize=65536)
 def may_advance(name: str) -> bool:
     """Whether a request member of this name could advance at all, whatever its type and the answer are."""
     return role_of(name) is not None or names_a_position(name)
