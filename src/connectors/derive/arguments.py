@@ -14,7 +14,7 @@ from connectors.description.expansion import PIECE
 from connectors.description.remarks import Remarks
 from connectors.description.schemas import Break, Schema, Schemas
 from connectors.description.view import BodyView, ContentView, HeaderView, MemberEncoding, OperationView, ParameterView
-from connectors.model.identity import placeholders
+from connectors.model.identity import placeholders, without_placeholders
 from connectors.model.operation import Basis, Body, Encoding, Header, Location, MediaType, Parameter, Style
 from connectors.problems import Code
 
@@ -179,13 +179,11 @@ def _placeholder_names(operation: OperationView, described: Described) -> tuple[
     """The names of placeholders in the path, and in its query string; both say whether a value has to be given."""
     in_path: dict[str, bool] = {}
     in_query: dict[str, bool] = {}
-    bare = operation.path
-    spans = placeholders(operation.path)
-    for placeholder in spans:
-        bare = bare[: placeholder.start] + " " * (placeholder.end - placeholder.start) + bare[placeholder.end :]
-    fragment = bare.find("#")
-    query = bare.find("?")
-    for placeholder in spans:
+    fragment = query = -1
+    if "#" in operation.path or "?" in operation.path:
+        bare = without_placeholders(operation.path)
+        fragment, query = bare.find("#"), bare.find("?")
+    for placeholder in placeholders(operation.path):
         if 0 <= fragment < placeholder.start:
             continue
         if placeholder.pattern or placeholder.operator:

@@ -19,7 +19,7 @@ from connectors.description.at import At, place
 from connectors.description.remarks import Remarks
 from connectors.description.view import OperationView, View
 from connectors.model.coverage import Gap, Note, NoteSeverity
-from connectors.model.identity import clashes, identities, placeholders
+from connectors.model.identity import identified, without_placeholders
 from connectors.model.lock import EMPTY_LOCK, Change, ChangeKind, Lock
 from connectors.model.operation import Basis, Idempotency, Operation, Server, Undeclared
 from connectors.model.package import Derived
@@ -119,9 +119,10 @@ def _identified(operations: Iterable[OperationView], remarks: Remarks) -> list[_
     """Operations under their identities, with a remark on whatever is unusual about method, path or operationId."""
     views = list(operations)
     pairs = [(view.method, view.path) for view in views]
-    named = [_Named(identity, view) for identity, view in zip(identities(pairs), views, strict=True)]
+    names, clashing = identified(pairs)
+    named = [_Named(identity, view) for identity, view in zip(names, views, strict=True)]
     # Sorted, so that the order in which paths stand has no say in what is noted, and where.
-    for group in (sorted(group, key=lambda index: pairs[index]) for group in clashes(pairs)):
+    for group in (sorted(group, key=lambda index: pairs[index]) for group in clashing):
         paths = " and ".join(f"`{path}`" for path in dict.fromkeys(pairs[index][1] for index in group))
         remarks.noted(Code.PATHS_DIFFER_IN_NAMES, f"{paths} differ in the names of placeholders only", views[group[0]].at)
     by_id: dict[str, list[_Named]] = {}
@@ -133,9 +134,9 @@ def _identified(operations: Iterable[OperationView], remarks: Remarks) -> list[_
             remarks.noted(
                 Code.UNUSUAL_METHOD, f"`{view.method}` is no method with a rule of its own; it counts as a change", view.at
             )
-        bare = view.path
-        for placeholder in reversed(placeholders(view.path)):
-            bare = bare[: placeholder.start] + bare[placeholder.end :]
+        if "#" not in view.path and "?" not in view.path:
+            continue
+        bare = without_placeholders(view.path)
         if "#" in bare:
             remarks.noted(Code.PATH_FRAGMENT, f"the path `{view.path}` has a fragment, which is never sent", view.at)
         if "?" in bare.partition("#")[0]:

@@ -5,17 +5,17 @@ Nothing here looks at another operation, so that no operation can change the nam
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import product
+from functools import lru_cache
 
 import msgspec
 
 from connectors.derive.words import is_plural, same_word, singular, word_set, words
 from connectors.model.identity import placeholders
 
-__all__ = ["LEVELS", "Name", "Named", "name_of"]
+__all__ = ["LEVELS", "Name", "Named", "additions_of", "name_of"]
 
 LEVELS = 6
-"""How many additions a name has."""
+"""How many additions a name can have."""
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -28,13 +28,37 @@ class Named(msgspec.Struct, frozen=True):
     identity: str
 
 
+class Step(msgspec.Struct, frozen=True):
+    """A literal part of a path (its words), or a placeholder (its name's words)."""
+
+    words: tuple[str, ...]
+    variable: bool
+    base: bool = False
+    """Whether it can be a part of the beginning that all paths of an API share: see `_is_base`."""
+
+
+class Path(msgspec.Struct, frozen=True):
+    """A path by its words."""
+
+    steps: tuple[Step, ...]
+    """Without a leading base path or version."""
+    base: tuple[str, ...]
+    """The words of the leading base path and version."""
+    variant: tuple[str, ...]
+    """Words of a query string or fragment that is written into the path; `slash` for one that ends it."""
+
+    @property
+    def ends_in_item(self) -> bool:
+        """Whether a placeholder is the last step."""
+        return bool(self.steps) and self.steps[-1].variable
+
+
 class Name(msgspec.Struct, frozen=True):
-    """The words of an operation's name, and what its path can add to tell it from its namesakes."""
+    """The words of an operation's name. `path` is what `additions_of` looks for more words in."""
 
     resource: tuple[str, ...]
     verb: tuple[str, ...]
-    additions: tuple[tuple[str, ...], ...]
-    """What else tells the operation from its namesakes, the most telling first; always `LEVELS` entries, empty where there is nothing."""
+    path: Path
     method_action: tuple[str, ...]
     """What the method alone would call it."""
     tag: str | None = None
@@ -100,7 +124,7 @@ def name_of(operation: Named) -> Name:
     return Name(
         resource=resource,
         verb=verb,
-        additions=_additions(operation.method, resource, verb, path),
+        path=path,
         method_action=_action(operation.method.upper()),
         tag=tagged[1] if tagged is not None else None,
         by_operation_id=said is not None,
@@ -110,32 +134,9 @@ def name_of(operation: Named) -> Name:
 # --- The path ---------------------------------------------------------------------------------------------------------
 
 
-class _Step(msgspec.Struct, frozen=True):
-    """A literal part of a path (its words), or a placeholder (its name's words)."""
-
-    words: tuple[str, ...]
-    variable: bool
-
-
-class _Path(msgspec.Struct, frozen=True):
-    steps: tuple[_Step, ...]
-    """Without a leading base path or version."""
-    base: tuple[str, ...]
-    """The words of the leading base path and version."""
-    variant: tuple[str, ...]
-    """Words of a query string or fragment that is written into the path; `slash` for one that ends it."""
-
-    @property
-    def ends_in_item(self) -> bool:
-        return bool(self.steps) and self.steps[-1].variable
-
-    @property
-    def placeholder_words(self) -> tuple[str, ...]:
-        return tuple(word for step in self.steps if step.variable for word in step.words)
-
-
-def _read_path(path: str) -> _Path:
-    steps: list[_Step] = []
+@lru_cache(maxsize=64)  # The operations of a path come one after the other.
+def _read_path(path: str) -> Path:
+    steps: list[Step] = []
     variant: list[str] = []
     at = 0
     in_variant = False
@@ -144,16 +145,8 @@ def _read_path(path: str) -> _Path:
         nonlocal in_variant
         if not in_variant:
             text, mark, rest = _cut_at_query(text)
-            for segment in re.split(r"[/:]", text):
-                stem = _SUFFIX.sub("", segment) if "." in segment else segment
-                segment_words = words(stem)
-                head, dot, tail = stem.rpartition(".")
-                if dot and words(head) and words(tail) and segment_words[0] not in _BASE_WORDS and not _is_version(segment_words):
-                    # A dotted name is a group of operations and one of them: /chat.postMessage
-                    steps.append(_Step(words(head), variable=False))
-                    steps.append(_Step(words(tail), variable=False))
-                elif segment_words:
-                    steps.append(_Step(segment_words, variable=False))
+            for segment in text.replace(":", "/").split("/"):
+                steps.extend(_literal_steps(segment))
             in_variant = bool(mark)
             text = rest
         if in_variant:
@@ -167,21 +160,40 @@ def _read_path(path: str) -> _Path:
         if in_variant:
             variant.extend(words(placeholder.name))
         else:
-            steps.append(_Step(words(placeholder.name), variable=True))
+            steps.append(Step(words(placeholder.name), variable=True))
     literal(path[at:])
 
     first = 0
-    while first < len(steps) and not steps[first].variable and _is_base(steps[first].words):
+    while first < len(steps) and steps[first].base:
         first += 1
     base = tuple(word for step in steps[:first] for word in step.words)
     if not in_variant and len(path) > 1 and path.endswith("/"):
         variant.append("slash")
-    return _Path(tuple(steps[first:]), base, tuple(variant))
+    return Path(tuple(steps[first:]), base, tuple(variant))
 
 
 def _cut_at_query(text: str) -> tuple[str, str, str]:
-    found = re.search(r"[?#]", text)
-    return (text[: found.start()], found.group(), text[found.end() :]) if found else (text, "", "")
+    if "?" not in text and "#" not in text:
+        return text, "", ""
+    before, mark, behind = text.partition("#")
+    path, query, rest = before.partition("?")
+    return (path, query, rest + mark + behind) if query else (before, mark, behind)
+
+
+@lru_cache(maxsize=4096)
+def _literal_steps(segment: str) -> tuple[Step, ...]:
+    """The step that a literal segment is; none where it has no words, two for a dotted name."""
+    stem = _SUFFIX.sub("", segment) if "." in segment else segment
+    segment_words = words(stem)
+    head, dot, tail = stem.rpartition(".")
+    if dot and words(head) and words(tail) and segment_words[0] not in _BASE_WORDS and not _is_version(segment_words):
+        # A dotted name is a group of operations and one of them: /chat.postMessage
+        return _literal(words(head)), _literal(words(tail))
+    return (_literal(segment_words),) if segment_words else ()
+
+
+def _literal(parts: tuple[str, ...]) -> Step:
+    return Step(parts, variable=False, base=_is_base(parts))
 
 
 def _is_base(parts: Sequence[str]) -> bool:
@@ -193,7 +205,7 @@ def _is_version(parts: Sequence[str]) -> bool:
     return all(_VERSION.fullmatch(word) for word in parts)
 
 
-def _around(resource: tuple[str, ...], path: _Path) -> tuple[tuple[_Step, ...], tuple[_Step, ...]]:
+def _around(resource: tuple[str, ...], path: Path) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """The steps behind and before the one or several that are the resource; all are behind it where the path does not name it."""
     for first in range(len(path.steps)):
         named: tuple[str, ...] = ()
@@ -212,15 +224,22 @@ def _around(resource: tuple[str, ...], path: _Path) -> tuple[tuple[_Step, ...], 
 def _from_tags(tags: Iterable[str]) -> tuple[tuple[str, ...], str] | None:
     """The words of the first usable tag, and the tag."""
     for tag in tags:
-        parts = words(tag)[:_MOST_WORDS]
-        while len(parts) > 1 and parts[-1] in _TAG_ENDINGS:
-            parts = parts[:-1]
-        if parts and not _is_base(parts) and parts[0] not in _NO_TAG and any(not word.isdigit() for word in parts):
+        if parts := _tag_words(tag):
             return parts, tag
     return None
 
 
-def _from_segments(path: _Path) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _tag_words(tag: str) -> tuple[str, ...]:
+    """The words of a tag that can name a resource; none where it cannot."""
+    parts = words(tag)[:_MOST_WORDS]
+    while len(parts) > 1 and parts[-1] in _TAG_ENDINGS:
+        parts = parts[:-1]
+    usable = parts and not _is_base(parts) and parts[0] not in _NO_TAG and any(not word.isdigit() for word in parts)
+    return parts if usable else ()
+
+
+def _from_segments(path: Path) -> tuple[str, ...]:
     for step in path.steps:
         if not step.variable:
             # A segment that is an action on something: /getFeeds
@@ -242,6 +261,9 @@ def _stands_for(part: str, word: str) -> bool:
 
 def _spellings(resource: tuple[str, ...], parts: Sequence[str]) -> int:
     """How many words at the beginning of `parts` spell the resource, or 0."""
+    # Numbers and abbreviations change how a word ends, never how it begins.
+    if not parts or parts[0][0] != resource[0][0]:
+        return 0
     count = len(resource)
     if len(parts) >= count and all(map(_stands_for, parts[:count], resource)):
         return count
@@ -260,13 +282,16 @@ def _spellings(resource: tuple[str, ...], parts: Sequence[str]) -> int:
 # --- The verb, from the operationId -----------------------------------------------------------------------------------
 
 
-def _from_operation_id(operation: Named, resource: tuple[str, ...], path: _Path) -> tuple[str, ...] | None:
+def _from_operation_id(operation: Named, resource: tuple[str, ...], path: Path) -> tuple[str, ...] | None:
     """The verb that the operationId gives, or None where method and path say more."""
-    text = _TOOL_COUNTER.sub("", (operation.operation_id or "").strip())
+    text = (operation.operation_id or "").strip()
+    if text[-1:].isdigit():
+        text = _TOOL_COUNTER.sub("", text)
     parts = _without_machine_words(words(text)[:_MOST_WORDS], operation.method.lower(), path)
-    parts = tuple(word for index, word in enumerate(parts) if word not in _ARTICLES or index == len(parts) - 1)
     if not parts:
         return None
+    if not _ARTICLES.isdisjoint(parts):
+        parts = (*(word for word in parts[:-1] if word not in _ARTICLES), parts[-1])
     verb, plural = _without_resource(parts, resource)
     if not verb:
         return None
@@ -275,24 +300,34 @@ def _from_operation_id(operation: Named, resource: tuple[str, ...], path: _Path)
     return verb
 
 
-def _without_machine_words(parts: tuple[str, ...], method: str, path: _Path) -> tuple[str, ...]:
+def _without_machine_words(parts: tuple[str, ...], method: str, path: Path) -> tuple[str, ...]:
     """Take away the method and the whole path where a tool wrote them before or behind a name, or as the name."""
     if len(parts) < 2:
         return parts
-    for with_placeholders, with_base in product((True, False), (True, False)):
-        literal = [word for step in path.steps if with_placeholders or not step.variable for word in step.words]
-        text = "".join([*(path.base if with_base else ()), *literal, *path.variant]).removesuffix("slash")
-        if not text:
-            continue
-        if parts[0] == method:
+    first, last = parts[0] == method, parts[-1] == method
+    if not (first or last):
+        return parts
+    backwards = tuple(word[::-1] for word in reversed(parts[:-1])) if last else ()
+    for text in _spelled(path):
+        if first:
             rest = _behind(parts[1:], text)
             if rest is not None and (not rest or rest[0] in _ACTIONS):
                 return rest
-        if parts[-1] == method:
-            rest = _behind(tuple(word[::-1] for word in reversed(parts[:-1])), text[::-1])
+        if last:
+            rest = _behind(backwards, text[::-1])
             if rest is not None:
                 return tuple(word[::-1] for word in reversed(rest))
     return parts
+
+
+def _spelled(path: Path) -> Iterable[str]:
+    """All letters of the path: with its placeholders first, then without; each with its base first, then without."""
+    base = "".join(path.base)
+    every = "".join([word for step in path.steps for word in step.words])
+    literal = "".join([word for step in path.steps if not step.variable for word in step.words])
+    variant = "".join(path.variant)
+    texts = (f"{front}{middle}{variant}".removesuffix("slash") for middle in (every, literal) for front in (base, ""))
+    return dict.fromkeys(text for text in texts if text)
 
 
 def _behind(parts: tuple[str, ...], text: str) -> tuple[str, ...] | None:
@@ -354,7 +389,7 @@ def _action(method: str) -> tuple[str, ...]:
     return (_STANDARD[method],) if method in _STANDARD else words(method) or ("call",)
 
 
-def _from_path(method: str, resource: tuple[str, ...], path: _Path) -> tuple[str, ...]:
+def _from_path(method: str, resource: tuple[str, ...], path: Path) -> tuple[str, ...]:
     after, _ = _around(resource, path)
     literals = [index for index, step in enumerate(after) if not step.variable]
     on_item = path.ends_in_item
@@ -377,7 +412,7 @@ def _from_path(method: str, resource: tuple[str, ...], path: _Path) -> tuple[str
     return _joined([action, *things[:-1], tail])
 
 
-def _is_action(method: str, after: Sequence[_Step], index: int) -> bool:
+def _is_action(method: str, after: Sequence[Step], index: int) -> bool:
     """Whether the last literal of a path is what is done, and not what it is done to."""
     parts = after[index].words
     plural = is_plural(parts[-1])
@@ -389,7 +424,7 @@ def _is_action(method: str, after: Sequence[_Step], index: int) -> bool:
     return parts[0] in _ACTIONS_OR_THINGS or (behind_item and not parts[-1].endswith(_THING_ENDINGS))
 
 
-def _thing(after: Sequence[_Step], index: int) -> tuple[str, ...]:
+def _thing(after: Sequence[Step], index: int) -> tuple[str, ...]:
     """The words of a literal, in the singular where a placeholder picks one of them."""
     parts = after[index].words
     if index + 1 < len(after) and after[index + 1].variable:
@@ -397,7 +432,7 @@ def _thing(after: Sequence[_Step], index: int) -> tuple[str, ...]:
     return parts
 
 
-def _last_literal(path: _Path) -> str:
+def _last_literal(path: Path) -> str:
     return next((step.words[-1] for step in reversed(path.steps) if not step.variable), "")
 
 
@@ -413,11 +448,13 @@ def _joined(parts: Iterable[Sequence[str]]) -> tuple[str, ...]:
 # --- What tells namesakes apart ---------------------------------------------------------------------------------------
 
 
-def _additions(method: str, resource: tuple[str, ...], verb: tuple[str, ...], path: _Path) -> tuple[tuple[str, ...], ...]:
+def additions_of(name: Name, method: str) -> tuple[tuple[str, ...], ...]:
+    """What else tells an operation from its namesakes, the most telling first; always `LEVELS` entries, empty where there is nothing."""
+    resource, verb, path = name.resource, name.verb, name.path
     behind, before = _around(resource, path)
     said = {singular(word) for word in (*resource, *verb)}
 
-    def new(steps: Sequence[_Step]) -> list[str]:
+    def new(steps: Sequence[Step]) -> list[str]:
         things = (_thing(steps, index) for index, step in enumerate(steps) if not step.variable)
         return [word for thing in things for word in thing if singular(word) not in said]
 

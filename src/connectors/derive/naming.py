@@ -11,11 +11,11 @@ its path tells apart does not. With the ids of an earlier run given as known, it
 """
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
-from connectors.derive.names import LEVELS, Name, Named, name_of
+from connectors.derive.names import LEVELS, Name, Named, additions_of, name_of
 from connectors.derive.words import word_set
 
 __all__ = ["Id", "Named", "duplicate_operation_ids", "fold", "operation_ids"]
@@ -58,13 +58,13 @@ def operation_ids(
     """
     known = known or {}
     by_identity = {operation.identity: operation for operation in operations}
-    names = {identity: name_of(operation) for identity, operation in sorted(by_identity.items())}
+    names = dict(sorted((identity, name_of(operation)) for identity, operation in by_identity.items()))
     own = {identity: _segments(name) for identity, name in names.items()}
     taken = {fold(id_) for id_ in (*known.values(), *reserved)}
     # What a known operation would be called today is not free either: its namesakes meet it as they would without a lock.
-    taken |= {fold(_spell(connector, own[identity])) for identity in names if identity in known}
-    new = [_Candidate(identity, names[identity], own[identity]) for identity in names if identity not in known]
-    found = _settle(new, connector, taken)
+    taken |= {fold(_spell(connector, own[identity]).id) for identity in names if identity in known}
+    new = [_Candidate(identity, own[identity]) for identity in names if identity not in known]
+    found = _settle(new, connector, taken, lambda identity: additions_of(names[identity], by_identity[identity].method))
     found.update((identity, _parsed(known[identity])) for identity in names if identity in known)
     return {identity: found[identity] for identity in names}
 
@@ -97,7 +97,6 @@ class _Segments(msgspec.Struct, frozen=True):
 
 class _Candidate(msgspec.Struct, frozen=True):
     identity: str
-    name: Name
     segments: _Segments
 
 
@@ -113,8 +112,9 @@ def _segments(name: Name) -> _Segments:
     return _Segments(resource, verb)
 
 
-def _spell(connector: str, segments: _Segments) -> str:
-    return f"{connector}.{segments.resource}.{_verb(segments)}"
+def _spell(connector: str, segments: _Segments) -> Id:
+    verb = _verb(segments)
+    return Id(f"{connector}.{segments.resource}.{verb}", segments.resource, verb)
 
 
 def _verb(segments: _Segments) -> str:
@@ -156,18 +156,24 @@ class _Group(msgspec.Struct, frozen=True):
     free: bool
 
 
-def _settle(candidates: list[_Candidate], connector: str, taken: set[str]) -> dict[str, Id]:
-    """Settle one level of candidates after the other, all operations of a level at once. `taken` holds folded ids."""
+def _settle(
+    candidates: list[_Candidate], connector: str, taken: set[str], additions_to: Callable[[str], tuple[tuple[str, ...], ...]]
+) -> dict[str, Id]:
+    """Settle one level of candidates after the other, all operations of a level at once. `taken` holds folded ids.
+
+    `additions_to` is asked, by identity, for the additions of those that meet another, and of nobody else.
+    """
+    proposed: dict[str, Id] = {}
     settled: dict[str, Id] = {}
 
     def settle(candidate: _Candidate) -> None:
-        id_ = _spell(connector, candidate.segments)
-        settled[candidate.identity] = Id(id_, candidate.segments.resource, _verb(candidate.segments))
+        settled[candidate.identity] = proposed[candidate.identity]
 
     def propose(proposals: Iterable[_Candidate]) -> list[_Group]:
         met: dict[str, list[_Candidate]] = {}
         for candidate in proposals:
-            met.setdefault(fold(_spell(connector, candidate.segments)), []).append(candidate)
+            id_ = proposed[candidate.identity] = _spell(connector, candidate.segments)
+            met.setdefault(fold(id_.id), []).append(candidate)
         groups: list[_Group] = []
         for folded, members in met.items():
             if len(members) == 1 and folded not in taken:
@@ -178,11 +184,12 @@ def _settle(candidates: list[_Candidate], connector: str, taken: set[str]) -> di
         return groups
 
     groups = propose(candidates)
+    additions = {member.identity: additions_to(member.identity) for group in groups for member in group.members}
     for level in range(LEVELS):
         waiting: list[_Group] = []
         proposals: list[_Candidate] = []
         for group in groups:
-            kept, moved = _apart(group, [member.name.additions[level] for member in group.members])
+            kept, moved = _apart(group, [additions[member.identity][level] for member in group.members])
             if group.free and len(kept) == 1:
                 settle(kept[0])
             elif kept:
@@ -191,7 +198,7 @@ def _settle(candidates: list[_Candidate], connector: str, taken: set[str]) -> di
         groups = [*waiting, *propose(proposals)]
     for group in groups:
         for member in group.members:
-            settle(_with_digest(member, connector, taken))
+            settled[member.identity] = _with_digest(member, connector, taken)
     return settled
 
 
@@ -201,20 +208,20 @@ def _apart(group: _Group, suffixes: Sequence[tuple[str, ...]]) -> tuple[list[_Ca
         return list(group.members), []
     kept = [member for member, suffix in zip(group.members, suffixes, strict=True) if not suffix]
     moved = [
-        _Candidate(member.identity, member.name, member.segments.with_suffix(*suffix))
+        _Candidate(member.identity, member.segments.with_suffix(*suffix))
         for member, suffix in zip(group.members, suffixes, strict=True)
         if suffix
     ]
     return kept, moved
 
 
-def _with_digest(candidate: _Candidate, connector: str, taken: set[str]) -> _Candidate:
-    """The candidate with as much of the SHA-256 of its identity as nobody has taken."""
+def _with_digest(candidate: _Candidate, connector: str, taken: set[str]) -> Id:
+    """The candidate's id with as much of the SHA-256 of its identity as nobody has taken."""
     digest = hashlib.sha256(candidate.identity.encode("utf-8", "surrogatepass")).hexdigest()
     segments = candidate.segments
     for letters in range(_DIGEST_LETTERS, _SUFFIX_LETTERS, 2):
-        found = _Segments(segments.resource, (*segments.verb, *segments.suffix), (digest[:letters],))
-        if fold(_spell(connector, found)) not in taken:
+        found = _spell(connector, _Segments(segments.resource, (*segments.verb, *segments.suffix), (digest[:letters],)))
+        if fold(found.id) not in taken:
             break
-    taken.add(fold(_spell(connector, found)))
-    return _Candidate(candidate.identity, candidate.name, found)
+    taken.add(fold(found.id))
+    return found

@@ -65,7 +65,10 @@ def words(text: str) -> tuple[str, ...]:
     the word before them. Another script than Latin has no words here, so that the result may be empty.
     """
     found: list[str] = []
-    for chunk in _CHUNK.findall(_APOSTROPHE.sub("", ascii_letters(text))):
+    text = ascii_letters(text)
+    if "'" in text or "’" in text:
+        text = _APOSTROPHE.sub("", text)
+    for chunk in _CHUNK.findall(text):
         parts = _WORD.findall(chunk)
         if len(parts) > 1 and len(parts[0]) == 1 and parts[0].islower() and parts[0] != "a":
             parts[:2] = [parts[0] + parts[1]]  # eMail, iOS

@@ -5,7 +5,16 @@ from functools import lru_cache
 
 import msgspec
 
-__all__ = ["Placeholder", "clashes", "identities", "identity_of", "normalise_identity", "placeholders"]
+__all__ = [
+    "Placeholder",
+    "clashes",
+    "identified",
+    "identities",
+    "identity_of",
+    "normalise_identity",
+    "placeholders",
+    "without_placeholders",
+]
 
 _OPERATORS = "+#./;?&*"
 _QUERY_OPERATORS = "?&"
@@ -55,6 +64,16 @@ def placeholders(path: str) -> tuple[Placeholder, ...]:
     return tuple(found)
 
 
+def without_placeholders(path: str) -> str:
+    """The path with spaces where its placeholders are, so that all other text keeps its place."""
+    parts: list[str] = []
+    at = 0
+    for placeholder in placeholders(path):
+        parts += (path[at : placeholder.start], " " * (placeholder.end - placeholder.start))
+        at = placeholder.end
+    return "".join([*parts, path[at:]])
+
+
 def identity_of(method: str, path: str) -> str:
     """Name an operation by method and path: `GET`, `/repos/{owner}/{repo}` is `GET /repos/{1}/{2}`.
 
@@ -69,10 +88,7 @@ def identities(pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
 
     Where pairs differ in placeholder names alone (see `clashes`), each keeps its path as it is written.
     """
-    clashing = {index for group in clashes(pairs) for index in group}
-    return tuple(
-        f"{method} {path}" if index in clashing else identity_of(method, path) for index, (method, path) in enumerate(pairs)
-    )
+    return identified(pairs)[0]
 
 
 def clashes(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[int, ...], ...]:
@@ -80,10 +96,20 @@ def clashes(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[int, ...], ...]:
 
     Source: OpenAPI 3.1, Paths Object: templated paths with the same hierarchy but different names are identical.
     """
+    return identified(pairs)[1]
+
+
+def identified(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+    """What `identities` and `clashes` say of these pairs."""
+    names = [identity_of(method, path) for method, path in pairs]
     groups: dict[str, list[int]] = {}
-    for index, (method, path) in enumerate(pairs):
-        groups.setdefault(identity_of(method, path), []).append(index)
-    return tuple(tuple(group) for group in groups.values() if len({pairs[index] for index in group}) > 1)
+    for index, name in enumerate(names):
+        groups.setdefault(name, []).append(index)
+    clashing = tuple(tuple(group) for group in groups.values() if len(group) > 1 and len({pairs[index] for index in group}) > 1)
+    for group in clashing:
+        for index in group:
+            names[index] = " ".join(pairs[index])
+    return tuple(names), clashing
 
 
 def normalise_identity(text: str) -> str:
@@ -132,6 +158,8 @@ def _placeholder(path: str, start: int, end: int) -> Placeholder | None:
 
 
 def _numbered(path: str) -> str:
+    if "{" not in path:
+        return path
     parts: list[str] = []
     at = number = 0
     for placeholder in placeholders(path):
