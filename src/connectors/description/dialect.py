@@ -41,7 +41,8 @@ from connectors.problems import Code, DescriptionError, Problem, Severity, Sourc
 __all__ = ["Dialect", "Shared"]
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
-_PATH_ITEM_KEYS = frozenset({"parameters", "servers", "summary", "description", "$ref"})
+_SHARED_KEYS = frozenset({"parameters", "servers", "summary", "description"})
+_PATH_ITEM_KEYS = _SHARED_KEYS | {"$ref"}
 _STATUS = re.compile(r"[1-5](?:[0-9]{2}|XX)|default")
 _TOKEN = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _LOWER_RANGE = re.compile(r"[1-5][xX]{2}")
@@ -69,6 +70,9 @@ class Declared(msgspec.Struct, frozen=True):
     at: At
     description: str | None = None
     """What the reference says in place of the node's own description."""
+
+
+_NOTHING_SHARED = Shared((), (), (), None, None, {})
 
 
 class Dialect(ABC):
@@ -240,7 +244,8 @@ class Dialect(ABC):
                     raise self._too_many_operations()
                 operation = self._operation(method, path, node, where, shared)
                 operations.append(operation)
-                events.extend(self._callbacks(node, where, operation))
+                if type(node) is dict and "callbacks" in node:
+                    events.extend(self._callbacks(node, where, operation))
         return operations, events
 
     def _path_item(self, path: str, item: Json, at: At) -> Iterator[tuple[str, Json, At, Shared]]:
@@ -303,6 +308,8 @@ class Dialect(ABC):
         return False
 
     def _shared(self, entries: list[tuple[dict[str, Json], At]]) -> Shared:
+        if all(_SHARED_KEYS.isdisjoint(node) for node, _ in entries):
+            return _NOTHING_SHARED
         declared: dict[tuple[str, str], Declared] = {}
         faults: list[Fault] = []
         servers: tuple[Server, ...] = ()
@@ -322,7 +329,7 @@ class Dialect(ABC):
         found = self.resolver.follow(node, at)
         faults: list[Fault] = list(shared.faults)
         value: dict[str, Json] = {}
-        if isinstance(found, Unfollowed):
+        if type(found) is Unfollowed:
             faults.append(Fault(found.code, found.reason, at))
         elif type(found.value) is dict:
             value, at = found.value, found.at if type(node) is dict and "$ref" in node else at
@@ -336,29 +343,30 @@ class Dialect(ABC):
         own, broken = self._declared(value, at)
         faults.extend(broken)
         own_keys = frozenset(item.key for item in own)
-        merged = {item.key: item for item in shared.parameters}
-        merged.update({item.key: item for item in own})
-        declared = tuple(merged.values())
+        declared = tuple(own)
+        if shared.parameters:
+            merged = {item.key: item for item in (*shared.parameters, *own)}
+            declared = tuple(merged.values())
         parameters: list[ParameterView] = []
         for item in declared:
             if self.is_body(item.key[1]):
                 continue
             parameter = self.parameter_once(item)
-            if isinstance(parameter, ParameterView):
-                self.expansion.spend(PIECE + self.schemas.extent(parameter.schema), item.at)
-            if isinstance(parameter, Fault):
+            if type(parameter) is Fault:
                 faults.append(parameter)
             elif parameter is not None:
+                self.expansion.spend(PIECE + self.schemas.extent(parameter.schema), item.at)
                 parameters.append(
                     msgspec.structs.replace(parameter, description=item.description) if item.description else parameter
                 )
         body = self.body(value, at, declared, own_keys)
-        if isinstance(body, Fault):
+        if type(body) is Fault:
             faults.append(body)
             body = None
         for content in body.contents if body is not None else ():
             self.expansion.spend(PIECE + (self.schemas.extent(content.schema) if content.schema else 0), content.at)
-            self.expansion.spend(sum(PIECE + self.schemas.extent(member.schema) for member in content.members or ()), content.at)
+            if content.members:
+                self.expansion.spend(sum(PIECE + self.schemas.extent(member.schema) for member in content.members), content.at)
         identifier = _scalar_text(value.get("operationId"))
         servers = self.servers(value, at)
         summary, description = self.text(value, "summary", at), self.text(value, "description", at)
@@ -387,19 +395,22 @@ class Dialect(ABC):
     def parameter_once(self, declared: Declared) -> ParameterView | Fault | None:
         """One parameter, read at its first use."""
         known = id(declared.node)
-        if known not in self._parameters:
-            self._parameters[known] = self.parameter(declared)
-        return self._parameters[known]
+        if known in self._parameters:
+            return self._parameters[known]
+        found = self._parameters[known] = self.parameter(declared)
+        return found
 
     def _declared(self, node: dict[str, Json], at: At) -> tuple[list[Declared], list[Fault]]:
         """The parameters that a path item or an operation lists, references followed."""
+        if "parameters" not in node:
+            return [], []
         found: dict[tuple[str, str], Declared] = {}
         faults: list[Fault] = []
         here = (at, "parameters")
         for index, item in enumerate(self.sequence(node, "parameters", at)):
             where: At = (here, index)
             target = self.resolver.follow(item, where)
-            if isinstance(target, Unfollowed):
+            if type(target) is Unfollowed:
                 faults.append(Fault(target.code, target.reason, where))
                 continue
             value = target.value
@@ -458,9 +469,9 @@ class Dialect(ABC):
                 continue
             seen.add(status)
             target = self.resolver.follow(node, where)
-            if isinstance(target, Unfollowed) or type(target.value) is not dict:
-                code = target.code if isinstance(target, Unfollowed) else Code.MALFORMED_NODE
-                reason = target.reason if isinstance(target, Unfollowed) else "expected an object that describes the answer"
+            if type(target) is Unfollowed or type(target.value) is not dict:
+                code = target.code if type(target) is Unfollowed else Code.MALFORMED_NODE
+                reason = target.reason if type(target) is Unfollowed else "expected an object that describes the answer"
                 self.remarks.narrowed(code, f"{reason}: nothing is known of the content of `{status}`", where)
                 yield ResponseView(status, (ContentView(None, None, where),), (), None, where)
                 continue
@@ -474,17 +485,19 @@ class Dialect(ABC):
                 links = value.get("links")
                 if type(links) is dict and self.is_new(links):
                     self.remarks.not_carried["links"] += len(links)
-                answer = (self.contents(value, where, operation, at), tuple(self._answer_headers(value, where)))
-                self._answers[known] = answer
-            for schema in (
-                *(schema for content in answer[0] for schema in (content.schema, content.item_schema)),
-                *(header.schema for header in answer[1]),
-            ):
-                self.expansion.spend(PIECE + (self.schemas.extent(schema) if schema else 0), where)
+                headers = tuple(self._answer_headers(value, where)) if "headers" in value else ()
+                answer = self._answers[known] = (self.contents(value, where, operation, at), headers)
+            contents, headers = answer
+            for content in contents:
+                size = self.schemas.extent(content.schema) if content.schema else 0
+                size += self.schemas.extent(content.item_schema) if content.item_schema else 0
+                self.expansion.spend(2 * PIECE + size, where)
+            for header in headers:
+                self.expansion.spend(PIECE + self.schemas.extent(header.schema), where)
             yield ResponseView(
                 status=status,
-                contents=answer[0],
-                headers=answer[1],
+                contents=contents,
+                headers=headers,
                 description=self.described_anew(node)
                 or self.text(value, "description", where)
                 or self.text(value, "summary", where),
@@ -560,9 +573,7 @@ class Dialect(ABC):
 
     # -- events -------------------------------------------------------------------------------------------------------------------
 
-    def _callbacks(self, node: Json, at: At, operation: OperationView) -> Iterator[Event]:
-        if type(node) is not dict:
-            return
+    def _callbacks(self, node: dict[str, Json], at: At, operation: OperationView) -> Iterator[Event]:
         for name, callback in (self.mapping(node, "callbacks", at) or {}).items():
             where: At = ((at, "callbacks"), name)
             if name.startswith("x-"):
@@ -623,9 +634,9 @@ class Dialect(ABC):
 
     def described_anew(self, node: Json) -> str | None:
         """The description beside a `$ref`, where the dialect gives it a meaning. Source: OpenAPI 3.1, Reference Object."""
-        if not self.references_describe or type(node) is not dict or "$ref" not in node:
-            return None
-        return self.text(node, "description", self.root)
+        if self.references_describe and type(node) is dict and "$ref" in node:
+            return self.text(node, "description", self.root)
+        return None
 
     def is_new(self, node: dict[str, Json]) -> bool:
         """Whether this node is met for the first time: what is shared by reference counts once."""
@@ -680,9 +691,11 @@ class Dialect(ABC):
         if id(node) in self._counted:
             return
         self._counted.add(id(node))
-        for key in node:
-            if key.startswith("x-"):
-                self.remarks.not_carried["x-"] += 1
+        # One search in all keys says of most nodes that they have none.
+        if "x-" in "".join(node):
+            for key in node:
+                if key.startswith("x-"):
+                    self.remarks.not_carried["x-"] += 1
 
     def _license_claims(self, info: dict[str, Json]) -> Iterator[tuple[str, str]]:
         """What the description says of its licence, its terms and whom to ask, each as it is found; `x-` keys that speak of a licence too."""

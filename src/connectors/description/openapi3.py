@@ -28,7 +28,9 @@ _DEFAULT_STYLE = {
     Location.HEADER: Style.SIMPLE,
     Location.COOKIE: Style.FORM,
 }
+_LOCATIONS = {location.value: location for location in Location}
 _STYLES = {style.value: style for style in Style if style is not Style.TAB_DELIMITED}
+_ENCODING_KEYS = frozenset({"encoding", "prefixEncoding", "itemEncoding"})
 _FLOWS = ("implicit", "password", "clientCredentials", "authorizationCode", "deviceAuthorization")
 
 
@@ -53,6 +55,8 @@ class OpenApi30(Dialect):
 
     def servers(self, node: dict[str, Json], at: At) -> tuple[Server, ...]:
         """Servers of the description, of a path item or of an operation. Source: OpenAPI 3.1, Server Object."""
+        if "servers" not in node:
+            return ()
         found: list[Server] = []
         for index, item in enumerate(self.sequence(node, "servers", at)):
             where: At = ((at, "servers"), index)
@@ -178,7 +182,7 @@ class OpenApi30(Dialect):
                 return Fault(Code.PARAMETER_MALFORMED, reason, at)
             self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
             return None
-        location = Location(place)
+        location = _LOCATIONS[place]
         if location is Location.HEADER and name.lower() in _IGNORED_HEADERS:
             self.remarks.noted(Code.PARAMETER_IGNORED, f"the header parameter `{name}` is ignored, as {self.name} says", at)
             return None
@@ -297,7 +301,7 @@ class OpenApi30(Dialect):
         for media_type, item in (self.mapping(node, "content", at) or {}).items():
             where: At = ((at, "content"), media_type)
             target = self.resolver.follow(item, where)
-            if isinstance(target, Unfollowed):
+            if type(target) is Unfollowed:
                 self.remarks.narrowed(target.code, f"{target.reason}: nothing is known of `{media_type}`", where)
                 found.append(ContentView(media_type, None, where, named=where))
                 continue
@@ -308,15 +312,14 @@ class OpenApi30(Dialect):
                 continue
             value, place = target.value, target.at
             self.extensions(value)
-            for key in ("example", "examples") if self.is_new(value) else ():
-                if key in value:
-                    examples = value[key]
-                    self.remarks.not_carried["examples"] += (
-                        len(examples) if key == "examples" and isinstance(examples, dict | list) else 1
-                    )
+            if ("example" in value or "examples" in value) and self.is_new(value):
+                examples = value.get("examples", ())
+                self.remarks.not_carried["examples"] += ("example" in value) + (
+                    len(examples) if isinstance(examples, dict | list | tuple) else 1
+                )
             schema = self.schemas.schema(value["schema"], (place, "schema")) if "schema" in value else None
             item_schema = self.schemas.schema(value["itemSchema"], (place, "itemSchema")) if "itemSchema" in value else None
-            encoding = self._encoding(value, place, media_type) if request else {}
+            encoding = {} if not request or _ENCODING_KEYS.isdisjoint(value) else self._encoding(value, place, media_type)
             found.append(ContentView(media_type, schema, place, encoding, item_schema=item_schema, named=where))
         return tuple(found)
 

@@ -18,4 +18,6 @@ def clean(text: str) -> str:
     """The text without hidden characters, line ends as line feeds, and no white space at either end."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return HIDDEN.sub("", text).strip()
+    if is_hidden(text):
+        text = HIDDEN.sub("", text)
+    return text.strip()

@@ -9,7 +9,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, final
 from urllib.parse import unquote, urljoin, urlsplit
 
 import msgspec
@@ -33,6 +33,7 @@ _DATA_KEYS = frozenset({"example", "examples", "default", "enum", "const"})
 _MAPS = frozenset({"properties", "patternProperties", "dependentSchemas", "$defs", "definitions", "schemas"})
 
 
+@final
 class Target(msgspec.Struct, frozen=True):
     """The node that a reference leads to, and where it stands."""
 
@@ -40,6 +41,7 @@ class Target(msgspec.Struct, frozen=True):
     at: At
 
 
+@final
 class Unfollowed(msgspec.Struct, frozen=True):
     """Why a reference was not followed. `reason` is one sentence without its full stop; it quotes the reference, never prose."""
 
@@ -109,6 +111,8 @@ class Resolver:
 
         A node is a reference when it is an object whose `$ref` is a text. A node that is none is its own answer.
         """
+        if type(node) is not dict or "$ref" not in node:
+            return Target(node, at)
         end: Target | Unfollowed | None = None
         trail: list[Target] = []
         while type(node) is dict and "$ref" in node:
@@ -117,7 +121,7 @@ class Resolver:
                 end = Unfollowed(Code.REFERENCE_MALFORMED, "`$ref` is not a text")
                 break
             found = self.resolve(reference, at)
-            if isinstance(found, Unfollowed):
+            if type(found) is Unfollowed:
                 end = found
                 break
             node, at = found.value, found.at

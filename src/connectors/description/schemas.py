@@ -103,11 +103,14 @@ class Schemas:
         self._resolver = resolver
         self._remarks = remarks
         self._dialect = dialect
+        self._full = dialect.full
         self._limits = limits
         self._prose = prose
         self._nodes = 0
         self._names: dict[tuple[str, str], str] = {}
         self._targets: dict[str, Target] = {}
+        # By identity of an answer, which the resolver keeps: the name of the schema that it leads to in the end.
+        self._named: dict[int, str] = {}
         self._done: dict[str, Schema] = {}
         self._references: set[str] = set()
         self._must: set[str] = set()
@@ -261,7 +264,7 @@ class Schemas:
 
     def _translate(self, node: Json, at: At) -> dict[str, Json] | bool:
         if type(node) is not dict:
-            if type(node) is bool and self._dialect.full:
+            if type(node) is bool and self._full:
                 return node
             self._narrow(Code.SCHEMA_MALFORMED, "a schema has to be an object", at)
             return {}
@@ -303,18 +306,21 @@ class Schemas:
             self._format(out, node)
         if "nullable" in node or "x-nullable" in node:
             self._nullable(node, at, out)
-        if not self._dialect.full and ("exclusiveMinimum" in node or "exclusiveMaximum" in node):
+        if not self._full and ("exclusiveMinimum" in node or "exclusiveMaximum" in node):
             self._exclusive(node, at, out)
 
     def _reference(self, node: dict[str, Json], reference: str, at: At) -> dict[str, Json]:
         out: dict[str, Json] = {}
         found = self._resolver.resolve(reference, at)
-        if isinstance(found, Target):
-            found = self._final(found)
-        if isinstance(found, Unfollowed):
-            self._broken(found, at)
-        else:
-            out["$ref"] = self._name_reference(found)
+        known = self._named.get(id(found))
+        if known is None:
+            final = self._final(found) if type(found) is Target else found
+            if type(final) is Target:
+                known = self._named[id(found)] = self._name(final)
+            else:
+                self._broken(final, at)
+        if known is not None:
+            out["$ref"] = self._refer(known)
         if len(node) > 1:
             siblings = {key: value for key, value in node.items() if key != "$ref"}
             if self._dialect.full:
@@ -324,7 +330,9 @@ class Schemas:
         return out
 
     def _name_reference(self, found: Target) -> str:
-        name = self._name(found)
+        return self._refer(self._name(found))
+
+    def _refer(self, name: str) -> str:
         self._references.add(name)
         if not self._optional:
             self._must.add(name)
@@ -560,13 +568,12 @@ class Schemas:
         required = node.get("required") if key == "properties" else None
         needed = frozenset(map(str, required)) if type(required) is list else frozenset[str]()
         translated: dict[str, Json] = {}
+        translate = self._translate
+        outer = self._optional
         for name, member in value.items():
-            if name in needed:
-                translated[name] = self._translate(member, (here, name))
-            else:
-                self._optional += 1
-                translated[name] = self._translate(member, (here, name))
-                self._optional -= 1
+            self._optional = outer if name in needed else outer + 1
+            translated[name] = translate(member, (here, name))
+        self._optional = outer
         out[key] = translated
 
     def _required(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:

@@ -5,6 +5,7 @@ with a remark. Names, effects, keys and choices are derivation's.
 """
 
 from collections.abc import Callable, Mapping
+from typing import final
 
 import msgspec
 
@@ -36,6 +37,7 @@ PAGING_EXTENSIONS = frozenset({"x-ms-pageable", "x-client-paginated", "x-speakea
 """The `x-` keys of an operation that say how its collection is walked."""
 
 
+@final
 class Fault(msgspec.Struct, frozen=True):
     """Why something that a call must send could not be read. Makes the operation a gap."""
 

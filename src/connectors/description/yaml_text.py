@@ -185,7 +185,7 @@ class _Reader:
                         continue
                     nodes += 1
                     spelled = value
-                    if (tag := event.tag) is not None:
+                    if event.tag is not None:
                         value = self._forced(event, [*around, (container, in_mapping, key)])
                     elif event.implicit[0]:
                         if value[:1] in number_starts:
@@ -219,7 +219,9 @@ class _Reader:
                     if (anchor := event.anchor) is not None:
                         open_anchors.add(anchor)
                         anchors.pop(anchor, None)
-                    around.append((container, in_mapping, key, reached, anchor, nodes, event.start_mark.index))
+                    # Where it starts is asked for its size alone, which is that of an anchor.
+                    offset = 0 if anchor is None else event.start_mark.index
+                    around.append((container, in_mapping, key, reached, anchor, nodes, offset))
                     nodes += 1
                     reached = depth
                     container = new
