@@ -103,8 +103,9 @@ def read_at_once(data: bytes, limits: Limits) -> Json:
         marks = 0
         for around, piece in _spelled(tree, 0):
             marks += piece.count(b'"')
-            # A line for every value, with a space for every container around it.
-            if b"\n" + b" " * max(limits.nesting - around, 1) in msgspec.json.format(piece, indent=1):
+            room = max(limits.nesting - around, 1)
+            # A line for every value, with a space for every container around it; few pieces hold so many containers at all.
+            if piece.count(b"{") + piece.count(b"[") >= room and b"\n" + b" " * room in msgspec.json.format(piece, indent=1):
                 return None
     except (msgspec.MsgspecError, ValueError, ArithmeticError, RecursionError):
         return None

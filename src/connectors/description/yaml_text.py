@@ -454,6 +454,10 @@ class _Reader:
 
 
 def _check_blank_lines(text: str, shown_as: str) -> None:
+    # So long a run fills one of these blocks, and hardly any text has a block that is blank.
+    block = _BLANK_LINES // 2
+    if not any(text[start : start + block].isspace() for start in range(0, len(text), block)):
+        return
     for run in _BLANK.finditer(text):
         if max(run.group().count("\n"), run.group().count("\r")) > _BLANK_LINES:
             line, column = line_and_column(text, run.start() + 1)
