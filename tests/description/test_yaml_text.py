@@ -277,3 +277,12 @@ def test_keys_that_are_spelled_alike_are_one_text():
     tree = parse_yaml("one: {name: 1}\ntwo: {name: 2}\n", shown_as="a.yaml", limits=Limits())
     (first,), (second,) = tree["one"], tree["two"]
     assert first is second
+
+
+@pytest.mark.parametrize("before", [0, 1, 498, 499, 500, 501, 999, 1000])
+@pytest.mark.parametrize("line", ["\n", "  \n"])
+def test_a_thousand_blank_lines_are_read_and_one_more_is_refused_wherever_they_begin(before: int, line: str) -> None:
+    opening = "#" + "x" * before
+    assert parse_yaml(f"{opening}\n{line * 999}a: 1\n", shown_as="", limits=Limits()) == {"a": 1}
+    problem = problem_of(f"{opening}\n{line * 1000}a: 1\n", Limits())
+    assert (problem.code, problem.where.line) == (Code.YAML_SYNTAX, 2)
