@@ -127,6 +127,7 @@ class Schemas:
         self._known: dict[int, tuple[Json, Schema]] = {}
         self._extents: dict[int, tuple[Schema, int]] = {}
         self._counted = 0
+        self._next_look = min(_NODES, limits.schema_nodes)
 
     # -- asked by the dialects -------------------------------------------------------------------------------------------------
 
@@ -151,16 +152,11 @@ class Schemas:
         return known[1]
 
     def _schema(self, node: Json, at: At) -> Schema:
-        outer = (self._references, self._must, self._breaks, self._optional)
+        # Translating one schema translates no other: what a reference leads to waits until somebody asks for it.
         self._references, self._must, self._breaks, self._optional = set(), set(), [], 0
         before = self._narrowings
-        try:
-            json = self._translate(node, at)
-            return Schema(
-                json, at, frozenset(self._references), frozenset(self._must), tuple(self._breaks), self._narrowings > before
-            )
-        finally:
-            self._references, self._must, self._breaks, self._optional = outer
+        json = self._translate(node, at)
+        return Schema(json, at, frozenset(self._references), frozenset(self._must), tuple(self._breaks), self._narrowings > before)
 
     def definition(self, name: str) -> Schema:
         """The translated schema that `#/$defs/NAME` means. Raises KeyError for a name that no reference gave out."""
@@ -269,11 +265,8 @@ class Schemas:
             self._narrow(Code.SCHEMA_MALFORMED, "a schema has to be an object", at)
             return {}
         self._nodes += 1
-        if self._nodes - self._counted > _NODES:
-            self._remarks.expansion.spend(_NODES * PIECE // 2, at)
-            self._counted = self._nodes
-        if self._nodes > self._limits.schema_nodes:
-            raise self._too_many()
+        if self._nodes > self._next_look:
+            self._look(at)
         if "$ref" in node:
             reference = node["$ref"]
             if type(reference) is str:
@@ -283,20 +276,26 @@ class Schemas:
         self._keywords(node, at, out)
         return out
 
+    def _look(self, at: At) -> None:
+        """Now and then, see whether all these schema objects are too many: at all, and for the size of the description."""
+        if self._nodes - self._counted > _NODES:
+            self._remarks.expansion.spend(_NODES * PIECE // 2, at)
+            self._counted = self._nodes
+        if self._nodes > self._limits.schema_nodes:
+            raise self._too_many()
+        self._next_look = min(self._counted + _NODES, self._limits.schema_nodes)
+
     def _keywords(self, node: dict[str, Json], at: At, out: dict[str, Json]) -> None:
-        simple = _SIMPLE
         handlers = self._handlers
         for key, value in node.items():
-            kinds = simple.get(key)
-            if kinds is not None:
-                if type(value) in kinds:
-                    out[key] = value
-                else:
-                    self._malformed(key, value, at)
-                continue
             handler = handlers.get(key)
             if handler is not None:
                 handler(self, out, node, key, value, at)
+            elif key in _SIMPLE:
+                if type(value) in _SIMPLE[key]:
+                    out[key] = value
+                else:
+                    self._malformed(key, value, at)
             elif key.startswith("x-"):
                 if key != self._dialect.nullable:
                     self._remarks.not_carried["x-"] += 1
@@ -304,6 +303,8 @@ class Schemas:
                 self._remarks.not_carried["keywords"] += 1
         if "format" in out:
             self._format(out, node)
+        if _LAST.isdisjoint(node):
+            return
         if "nullable" in node or "x-nullable" in node:
             self._nullable(node, at, out)
         if not self._full and ("exclusiveMinimum" in node or "exclusiveMaximum" in node):
@@ -879,6 +880,9 @@ _SIMPLE: Mapping[str, frozenset[type]] = {
     "contentEncoding": _STR,
     "contentMediaType": _STR,
 }
+
+_LAST = frozenset({"nullable", "x-nullable", "exclusiveMinimum", "exclusiveMaximum"})
+"""Keywords that change what the others say."""
 
 _HANDLERS: Mapping[str, _Handler] = {
     "type": Schemas._type,
