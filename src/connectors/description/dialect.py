@@ -370,7 +370,10 @@ class Dialect(ABC):
         identifier = _scalar_text(value.get("operationId"))
         servers = self.servers(value, at)
         summary, description = self.text(value, "summary", at), self.text(value, "description", at)
-        said = {"servers": servers, "summary": summary, "description": description}
+        origins = shared.origins
+        if origins:
+            said = {"servers": servers, "summary": summary, "description": description}
+            origins = {name: where for name, where in origins.items() if not said[name]}
         # A path stands in the operation, its identity, the coverage and the lock; so does the operationId.
         self.expansion.spend(5 * PIECE + 5 * len(path) + 2 * len(str(identifier or "")), at)
         return OperationView(
@@ -389,7 +392,7 @@ class Dialect(ABC):
             faults=tuple(faults),
             at=at,
             extensions={key: value[key] for key in PAGING_EXTENSIONS & value.keys()},
-            origins={name: where for name, where in shared.origins.items() if not said[name]} if shared.origins else shared.origins,
+            origins=origins,
         )
 
     def parameter_once(self, declared: Declared) -> ParameterView | Fault | None:

@@ -24,7 +24,13 @@ _COLLECTION_STYLES = {
     "tsv": Style.TAB_DELIMITED,
     "pipes": Style.PIPE_DELIMITED,
 }
-_LOCATIONS = frozenset({"path", "query", "header", "formData", "body"})
+_PLACES = {
+    "path": Location.PATH,
+    "query": Location.QUERY,
+    "header": Location.HEADER,
+    "formData": Location.BODY,
+    "body": Location.BODY,
+}
 # What of a parameter, header or items object is schema; the rest describes the parameter.
 _SCHEMA_KEYS = frozenset(
     {
@@ -132,13 +138,13 @@ class Swagger2(Dialect):
         node, at = declared.node, declared.at
         name, place = str(node["name"]), str(node["in"])
         required = self.flag(node, "required", at)
-        if place not in _LOCATIONS:
+        if place not in _PLACES:
             reason = f"`{name}` has to be in path, query, header, formData or body, found {word_shown(place)}"
             if required:
                 return Fault(Code.PARAMETER_MALFORMED, reason, at)
             self.remarks.narrowed(Code.PARAMETER_MALFORMED, f"{reason}; left out", at)
             return None
-        location = Location.BODY if place == "formData" else Location(place)
+        location = _PLACES[place]
         is_file = _takes_file(declared)
         if self._is_unsendable(node, location):
             return Fault(Code.PARAMETER_STYLE, f"nobody knows how the `collectionFormat` of `{name}` is sent in this place", at)
