@@ -170,7 +170,7 @@ class _Reader:
                 if kind is ScalarEvent:
                     value = event.value
                     if in_mapping and key is None:
-                        if event.implicit[0] and value == "<<" and event.tag is None:
+                        if value == "<<" and event.implicit[0] and event.tag is None:
                             key = merge
                             merges[depth] = event
                         else:
