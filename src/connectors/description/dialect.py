@@ -13,7 +13,7 @@ import msgspec
 
 from connectors.description.at import At, place, root
 from connectors.description.expansion import PIECE, Expansion
-from connectors.description.prose import clean, is_hidden
+from connectors.description.prose import clean
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Unfollowed
 from connectors.description.schemas import Schema, SchemaDialect, Schemas
@@ -685,9 +685,7 @@ class Dialect(ABC):
         if not self.prose or type(value) is not str or not value:
             return None
         self.expansion.spend(len(value), at)
-        if is_hidden(value):
-            self.remarks.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
-        return clean(value) or None
+        return self.remarks.cleaned(value, key, at) or None
 
     def extensions(self, node: dict[str, Json]) -> None:
         """Count the `x-` keys of a node, once: the package carries none of them."""

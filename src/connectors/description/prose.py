@@ -4,7 +4,7 @@ import re
 
 from connectors.hidden import HIDDEN, is_hidden
 
-__all__ = ["clean", "is_hidden", "word_shown"]
+__all__ = ["clean", "is_hidden", "trimmed", "word_shown"]
 
 _WORD = re.compile(r"[\w.,:/|<>()\[\]{}*+-]{1,40}", re.ASCII)
 
@@ -16,8 +16,11 @@ def word_shown(text: str) -> str:
 
 def clean(text: str) -> str:
     """The text without hidden characters, line ends as line feeds, and no white space at either end."""
+    return trimmed(HIDDEN.sub("", text) if is_hidden(text) else text)
+
+
+def trimmed(text: str) -> str:
+    """A text that hides nothing, line ends as line feeds, and no white space at either end."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if is_hidden(text):
-        text = HIDDEN.sub("", text)
     return text.strip()

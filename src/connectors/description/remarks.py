@@ -6,6 +6,7 @@ import msgspec
 
 from connectors.description.at import At
 from connectors.description.expansion import PIECE, Expansion
+from connectors.description.prose import clean, is_hidden, trimmed
 from connectors.model.coverage import NoteSeverity
 from connectors.problems import Code
 
@@ -34,6 +35,13 @@ class Remarks(msgspec.Struct):
         """Record that what comes out says less than the description does at this place."""
         self.expansion.spend(PIECE + len(reason), at)
         self.found.append(Remark(NoteSeverity.NARROWED, code, reason, at))
+
+    def cleaned(self, text: str, key: str, at: At) -> str:
+        """The prose under `key` of the node at `at`, made harmless; noted where that takes more than white space."""
+        if not is_hidden(text):
+            return trimmed(text)
+        self.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
+        return clean(text)
 
     def noted(self, code: Code, reason: str, at: At, *, general: str | None = None) -> None:
         """Record something worth knowing; nothing is missing.

@@ -16,7 +16,7 @@ import msgspec
 from connectors import canonical, pointer
 from connectors.description.at import At, document_of, last_key, root, tokens_of
 from connectors.description.expansion import PIECE
-from connectors.description.prose import clean, is_hidden, word_shown
+from connectors.description.prose import word_shown
 from connectors.description.remarks import Remarks
 from connectors.description.resolve import Resolver, Target, Unfollowed
 from connectors.description.tree import Json
@@ -554,10 +554,7 @@ class Schemas:
             if value is not None:
                 self._malformed(key, value, at)
             return
-        if is_hidden(value):
-            self._remarks.noted(Code.TEXT_CLEANED, f"hidden characters were removed from `{key}`", (at, key))
-        cleaned = clean(value)
-        if cleaned:
+        if cleaned := self._remarks.cleaned(value, key, at):
             out[key] = cleaned
 
     def _members(self, out: dict[str, Json], node: dict[str, Json], key: str, value: Json, at: At) -> None:
