@@ -57,7 +57,7 @@ class Member(msgspec.Struct, frozen=True):
 class Shape(msgspec.Struct, frozen=True):
     """What an answer holds: `kind` of the whole, arrays and scalars outside of arrays, and the names at the top.
 
-    `speaks_of_next` tells whether a scalar, or an object around it, has a name that may mean the next part.
+    `may_lead_on` tells whether beside an array a scalar, or an object around it, has a name that may mean the next part.
     """
 
     kind: str
@@ -65,7 +65,7 @@ class Shape(msgspec.Struct, frozen=True):
     arrays: tuple[Member, ...]
     scalars: tuple[Member, ...]
     top: frozenset[str]
-    speaks_of_next: bool
+    may_lead_on: bool
 
 
 class Shapes:
@@ -238,8 +238,8 @@ class Shapes:
             for name, node in objects:
                 if few or is_paging_container(name) or name.lower() in _ENVELOPES:
                     pending.append(((*path, name), self.members(node)))
-        speaks_of_next = any(names_what_is_next(name) for member in scalars for name in member.path)
-        return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top), speaks_of_next)
+        may_lead_on = bool(arrays) and any(names_what_is_next(name) for member in scalars for name in member.path)
+        return Shape(kind, root, tuple(arrays), tuple(scalars), frozenset(top), may_lead_on)
 
 
 def _reference(schema: Json) -> str | None:

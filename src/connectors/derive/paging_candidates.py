@@ -40,9 +40,10 @@ def candidates_of(arguments: Iterable[Argument], shapes: Shapes) -> Candidates:
     sizes: list[Argument] = []
     others: list[Argument] = []
     for argument in arguments:
-        role = role_of(argument.said)
+        said = argument.said
+        role = role_of(said)
         if role is None:
-            if is_size(argument.said):
+            if is_size(said):
                 if shapes.kind(argument.node) in ("integer", "number", "any", "string"):
                     sizes.append(argument)
             elif not argument.required:

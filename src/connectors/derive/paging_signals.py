@@ -131,7 +131,9 @@ def signals_of(
 
 def _beside(parents: tuple[str, ...], collection: tuple[str, ...]) -> bool:
     around = collection[:-1]
-    return all(parents[: index + 1] == around[: index + 1] or is_paging_container(name) for index, name in enumerate(parents))
+    return parents == around or all(
+        parents[: index + 1] == around[: index + 1] or is_paging_container(name) for index, name in enumerate(parents)
+    )
 
 
 def _read(member: Member, signal: Signal, nexts: list[Next], others: list[Signal], found: dict[str, Signal]) -> None:

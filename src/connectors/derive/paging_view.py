@@ -100,8 +100,7 @@ def _may_lead_on(answer: Node | None, headers: Sequence[AnswerHeader], shapes: S
         return False
     if any(names_what_is_next(header.name) for header in headers):
         return True
-    shape = shapes.shape(answer)
-    return shape.speaks_of_next and bool(shape.arrays)
+    return shapes.shape(answer).may_lead_on
 
 
 def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> dict[str, Node]:
@@ -121,21 +120,25 @@ def _of_body(view: OperationView, arguments: Arguments, shapes: Shapes) -> dict[
 
 def _success(method: str, responses: tuple[ResponseView, ...]) -> tuple[Node | None, tuple[AnswerHeader, ...]]:
     """The first success with a JSON schema, else `default`; headers are those of every success, and of `default` where there is none."""
-    successes = sorted((item for item in responses if item.status.startswith("2")), key=lambda item: item.status)
+    successes = [item for item in responses if item.status.startswith("2")]
+    successes.sort(key=lambda item: item.status)
     others = [item for item in responses if item.status == "default"]
     headers: dict[str, AnswerHeader] = {}
     for response in successes or others:
-        for header in _headers(response):
-            headers.setdefault(header.name.lower(), header)
+        for header in response.headers:
+            node = Node(header.schema.json, ((response.at, "headers"), header.name))
+            headers.setdefault(header.name.lower(), AnswerHeader(header.name, node))
     for response in (*successes, *others):
         if has_no_content(method, response.status):
             continue
-        node = best_content(
-            (item.media_type, Node(item.schema.json, item.schema.at) if item.schema is not None else None)
-            for item in response.contents
+        answer = best_content(
+            [
+                (item.media_type, Node(item.schema.json, item.schema.at) if item.schema is not None else None)
+                for item in response.contents
+            ]
         )
-        if node is not None:
-            return node, tuple(headers.values())
+        if answer is not None:
+            return answer, tuple(headers.values())
     return None, tuple(headers.values())
 
 
@@ -143,11 +146,4 @@ def may_answer(method: str, statuses: Sequence[str]) -> bool:
     """Whether some success has a body: one that is declared and may have, or none is declared at all."""
     return not statuses or any(
         status == "default" or (status.startswith("2") and not has_no_content(method, status)) for status in statuses
-    )
-
-
-def _headers(response: ResponseView) -> tuple[AnswerHeader, ...]:
-    return tuple(
-        AnswerHeader(header.name, Node(header.schema.json, (((response.at), "headers"), header.name)))
-        for header in response.headers
     )
