@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 
@@ -24,6 +26,7 @@ _CLASSES = {
     "423": ErrorClass.CONFLICT,
     "429": ErrorClass.RATE_LIMITED,
 }
+_STATUS = attrgetter("status")
 _CODE = re.compile(r"[1-5][0-9]{2}")
 
 
@@ -34,32 +37,35 @@ def answers_of(
 
     `default` is a success only where no 2XX is declared: beside one it is what else may come, and that is a failure.
     """
-    declared = sorted(views, key=_order)
-    succeeds = any(view.status.startswith("2") for view in declared)
+    succeeds = False
     responses: list[Response] = []
     errors: list[ErrorResponse] = []
     references: set[str] = set()
-    for view in declared:
+    # Codes in order, a range behind the codes it covers, `default` last: the order of the alphabet.
+    for view in sorted(views, key=_STATUS):
+        status = view.status
         contents = view.contents
-        if contents and has_no_content(method, view.status):
+        if contents and has_no_content(method, status):
             contents = ()
-            what = "the answer to HEAD" if method == "HEAD" else f"an answer `{view.status}`"
+            what = "the answer to HEAD" if method == "HEAD" else f"an answer `{status}`"
             remarks.noted(
                 Code.RESPONSE_CONTENT_IGNORED, f"{what} has no content (RFC 9110 §6.4.1); what is described is left out", view.at
             )
         for content in contents:
-            for schema in (content.schema, content.item_schema):
-                if schema is not None:
-                    references |= schema.references
+            if content.schema is not None:
+                references |= content.schema.references
+            if content.item_schema is not None:
+                references |= content.item_schema.references
         for item in view.headers:
             references |= item.schema.references
-        content_types = tuple(_media_type(content) for content in contents)
-        headers = tuple(header(item) for item in view.headers)
-        if view.status[0] in "45" or (view.status == "default" and succeeds):
-            errors.append(ErrorResponse(view.status, class_of(view.status), content_types, headers, view.description))
+        content_types = tuple(map(_media_type, contents))
+        headers = tuple(map(header, view.headers))
+        succeeds = succeeds or status[0] == "2"
+        if status[0] in "45" or (succeeds and status == "default"):
+            errors.append(ErrorResponse(status, class_of(status), content_types, headers, view.description))
         else:
-            pending = view.status == "202"  # RFC 9110 §15.3.3: accepted, and not done
-            responses.append(Response(view.status, content_types, pending, headers, view.description))
+            pending = status == "202"  # RFC 9110 §15.3.3: accepted, and not done
+            responses.append(Response(status, content_types, pending, headers, view.description))
     return tuple(responses), tuple(errors), frozenset(references)
 
 
@@ -68,6 +74,7 @@ def has_no_content(method: str, status: str) -> bool:
     return method == "HEAD" or status in ("204", "304") or status.startswith("1")
 
 
+@lru_cache(maxsize=1024)
 def class_of(status: str) -> ErrorClass | None:
     """What kind of failure a status means; None for ranges and `default`, where the status that is met decides."""
     if not _CODE.fullmatch(status):
@@ -75,11 +82,6 @@ def class_of(status: str) -> ErrorClass | None:
     if status in _CLASSES:
         return _CLASSES[status]
     return ErrorClass.UPSTREAM if status[0] == "5" else ErrorClass.BAD_REQUEST
-
-
-def _order(view: ResponseView) -> tuple[str, str]:
-    """Codes in order, a range behind the codes it covers, `default` last."""
-    return ("9", "") if view.status == "default" else (view.status[0], view.status)
 
 
 def _media_type(content: ContentView) -> MediaType:

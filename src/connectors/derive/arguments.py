@@ -24,6 +24,7 @@ _DEPTH = 8
 """How many references and branches deep a member is looked at."""
 _WHOLE = "body"
 """The wire name, and the name a key is made from, of a body that is one value."""
+_UNSAID = MemberEncoding()
 # RFC 9110 §9.3.8: a client must not send content in a TRACE request.
 _BODILESS = frozenset({"TRACE"})
 # RFC 9110 §9.3.1, §9.3.2, §9.3.5: content has no generally defined semantics there.
@@ -49,7 +50,7 @@ class Arguments(msgspec.Struct, frozen=True):
 
 
 class _Draft(msgspec.Struct, frozen=True):
-    """A parameter before it has a key."""
+    """A parameter before it has a key: its name stands for one, which is the key of most."""
 
     argument: Argument
     parameter: Parameter
@@ -63,8 +64,16 @@ class Described:
         self.remarks = remarks
         self.definition: Definition = lambda name: schemas.definition(name).json
         self.looked_at: dict[int, ParameterView] = {}
+        self._drafts: dict[int, tuple[ParameterView, _Draft]] = {}
         self._kinds: dict[str, str] = {}
         self._members: dict[str, Parts | None] = {}
+
+    def draft(self, view: ParameterView) -> _Draft:
+        """What a parameter is in the package. One that operations share is written once for all of them."""
+        known = self._drafts.get(id(view))
+        if known is None:
+            known = self._drafts[id(view)] = (view, _Draft(Argument(view.location.value, view.name), _parameter(view)))
+        return known[1]
 
     def kind(self, schema: Json) -> str:
         """What values a schema admits: see `kind_of`."""
@@ -87,7 +96,7 @@ def arguments_of(operation: OperationView, described: Described, known: Mapping[
         if view.style is Style.DEEP_OBJECT:
             _remark_nested(view, described)
         references |= view.schema.references
-        drafts.append(_Draft(Argument(view.location.value, view.name), _parameter(view)))
+        drafts.append(described.draft(view))
     body = _body(operation, described)
     if isinstance(body, Unbuildable):
         return body
@@ -99,21 +108,22 @@ def arguments_of(operation: OperationView, described: Described, known: Mapping[
         if operation.body is not None and operation.body.contents[0].media_type is None:
             basis["body"] = Basis.INFERRED
     keys = parameter_keys([draft.argument for draft in (*drafts, *fields)], known)
-    parameters = tuple(_keyed(draft, keys) for draft in drafts)
+    parameters = tuple([_keyed(draft, keys) for draft in drafts])
     if built is not None:
-        keyed = tuple(_keyed(draft, keys) for draft in fields)
+        keyed = tuple([_keyed(draft, keys) for draft in fields])
         built = (
             msgspec.structs.replace(built, whole=keyed[0]) if built.fields is None else msgspec.structs.replace(built, fields=keyed)
         )
     if fields and operation.body is not None:
         # Members of a component are written once more for each body that is made of them.
-        size = sum(PIECE + len(draft.argument.name) + len(bytes(draft.parameter.schema)) for draft in fields)
+        size = sum(PIECE + len(draft.argument.name) + len(memoryview(draft.parameter.schema)) for draft in fields)
         described.remarks.expansion.spend(size, operation.body.at)
     return Arguments(parameters, built, frozenset(references), _idempotency_key(parameters), basis)
 
 
 def _keyed(draft: _Draft, keys: Mapping[Argument, str]) -> Parameter:
-    return msgspec.structs.replace(draft.parameter, key=keys[draft.argument])
+    key = keys[draft.argument]
+    return draft.parameter if draft.parameter.key == key else msgspec.structs.replace(draft.parameter, key=key)
 
 
 def _idempotency_key(parameters: Iterable[Parameter]) -> str | None:
@@ -137,18 +147,16 @@ def _with_placeholders(operation: OperationView, described: Described, basis: di
     found: list[ParameterView] = []
     declared: set[str] = set()
     for view in operation.parameters:
-        if view.location is Location.PATH and view.name in in_query and view.name not in in_path:
-            declared.add(view.name)
-            found.append(msgspec.structs.replace(view, location=Location.QUERY, style=Style.FORM, explode=False))
-            continue
         if view.location is Location.PATH:
             if view.name not in in_path:
-                described.remarks.narrowed(
-                    Code.PARAMETER_WITHOUT_PLACEHOLDER, f"`{view.name}` has no placeholder in the path and is left out", view.at
-                )
-                continue
+                if view.name not in in_query:
+                    described.remarks.narrowed(
+                        Code.PARAMETER_WITHOUT_PLACEHOLDER, f"`{view.name}` has no placeholder in the path and is left out", view.at
+                    )
+                    continue
+                view = msgspec.structs.replace(view, location=Location.QUERY, style=Style.FORM, explode=False)
             declared.add(view.name)
-        if view.location is Location.QUERY and view.name in in_query:
+        elif view.name in in_query and view.location is Location.QUERY:
             declared.add(view.name)
         found.append(view)
     for name in (*in_path, *in_query):
@@ -219,7 +227,7 @@ def _remark_nested(view: ParameterView, described: Described) -> None:
 
 def _parameter(view: ParameterView) -> Parameter:
     return Parameter(
-        key="",
+        key=view.name,
         name=view.name,
         location=view.location,
         required=view.required,
@@ -230,7 +238,7 @@ def _parameter(view: ParameterView) -> Parameter:
         allow_reserved=view.allow_reserved,
         allow_empty=view.allow_empty,
         content_type=view.content_type,
-        headers=tuple(header(item) for item in view.headers),
+        headers=tuple(map(header, view.headers)),
         secret=view.location is Location.HEADER and view.name.lower() == "authorization",
         deprecated=view.deprecated,
         description=view.description,
@@ -284,10 +292,9 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
             operation.at,
         )
         return None
-    ranked = sorted(
-        ((_encoding(content, described), content) for content in view.contents),
-        key=lambda pair: preference(pair[1].media_type or "", pair[0]),
-    )
+    ranked = [(_encoding(content, described), content) for content in view.contents]
+    if len(ranked) > 1:
+        ranked.sort(key=lambda pair: preference(pair[1].media_type or "", pair[0]))
     chosen: _Built | None = None
     broken: Break | None = None
     for encoding, content in ranked:
@@ -314,6 +321,8 @@ def _body(operation: OperationView, described: Described) -> _Built | Unbuildabl
             f"`{operation.method} {operation.path}` has a body, for which the method defines no meaning",
             operation.at,
         )
+    if len(ranked) == 1:
+        return chosen
     declared = {id(item): index for index, item in enumerate(view.contents)}
     others = sorted(
         (other for _, other in ranked if other is not content),
@@ -367,7 +376,7 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
         taken = described.members(schema.json)
     # An object that names no members and admits others is free-form, and stays whole.
     if taken is None or not (taken.members or taken.additional is False):
-        whole = Parameter(key="", name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
+        whole = Parameter(key=_WHOLE, name=_WHOLE, location=Location.BODY, required=view.required, schema=schema_text(schema.json))
         used = schema.references
         if content.item_schema is not None:
             body = msgspec.structs.replace(body, item_schema=schema_text(content.item_schema.json))
@@ -386,7 +395,7 @@ def _one_body(view: BodyView, encoding: Encoding, content: ContentView, describe
                 )
             read_only.append(member.name)
             continue
-        said = content.encoding.get(member.name, MemberEncoding())
+        said = content.encoding.get(member.name, _UNSAID)
         drafts.append(_Draft(Argument("body", member.name), _member(member, said, encoding, described)))
     named = {member.name for member in taken.members}
     for name in content.encoding:
@@ -449,7 +458,7 @@ def _member(member: Member, said: MemberEncoding, encoding: Encoding, described:
     schema = member.schema
     description = schema.get("description") if type(schema) is dict else None
     return Parameter(
-        key="",
+        key=member.name,
         name=member.name,
         location=Location.BODY,
         required=member.required,
@@ -458,7 +467,7 @@ def _member(member: Member, said: MemberEncoding, encoding: Encoding, described:
         explode=explode,
         allow_reserved=said.allow_reserved,
         content_type=content_type,
-        headers=tuple(header(item) for item in said.headers),
+        headers=tuple(map(header, said.headers)),
         deprecated=type(schema) is dict and schema.get("deprecated") is True,
         description=description if type(description) is str else None,
         default=_default(schema),

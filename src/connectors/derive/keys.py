@@ -72,8 +72,11 @@ def parameter_keys(
 
     `known` maps (location, name) to keys given before, those of arguments that are gone included: they win, and belong to nobody else.
     """
+    wanted = sorted(set(arguments))
+    if not known and len({argument.name.lower() for argument in wanted}) == len(wanted):
+        if all(_KEY.fullmatch(argument.name) for argument in wanted):
+            return {argument: argument.name for argument in wanted}
     owned = {Argument(*argument): key for argument, key in (known or {}).items()}
-    wanted = sorted({Argument(*argument) for argument in arguments})
     settled = {argument: owned[argument] for argument in wanted if argument in owned}
     taken = {key.lower() for key in owned.values()}
     # What a known argument would be called today is not free either, and its place counts among those of its name.

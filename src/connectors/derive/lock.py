@@ -177,9 +177,10 @@ def lock_of(
         keys: dict[str, tuple[str, ...]] = dict(known.keys) if known else {}
         positions = _positions(operation.path)
         for parameter in _arguments(operation):
-            name = positions.get(parameter.name, parameter.name) if parameter.location is Location.PATH else parameter.name
-            place = f"{parameter.location.value} {name}"
-            keys[place] = tuple(dict.fromkeys((parameter.key, *keys.get(place, ()))))
+            location, name, key = parameter.location, parameter.name, parameter.key
+            place = f"{location} {positions.get(name, name) if location is Location.PATH else name}"
+            given = keys.get(place)
+            keys[place] = (key,) if given is None else tuple(dict.fromkeys((key, *given)))
         entries[operation.identity] = LockedOperation(
             operation.id, known.ids if known else (), dict(sorted(keys.items())), operation.source_operation_id
         )
