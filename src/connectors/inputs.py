@@ -10,6 +10,7 @@ import stat
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote, urlsplit
@@ -25,6 +26,9 @@ __all__ = ["Again", "Entry", "Fetching", "Opening", "is_address", "open_entry", 
 if TYPE_CHECKING:
     from connectors.fetch.session import Session
     from connectors.fetch.url import Url
+
+_STEP = 1024 * 1024
+"""Bytes that are asked for at a time at least."""
 
 _ENTRY_NAMES = tuple(f"{name}.{ending}" for name in ("openapi", "swagger") for ending in ("json", "yaml", "yml"))
 
@@ -200,13 +204,11 @@ def _read(path: Path, shown_as: str, limits: Limits) -> bytes:
     try:
         # A pipe that nobody writes to, and a device, must not make the program wait.
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as file:
-            mode = os.fstat(descriptor).st_mode
-            if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
-                raise OSError(errno.EINVAL, "not a regular file")
-            os.set_blocking(descriptor, True)
+        try:
             # One byte more than may be: the reader says so, with the option that raises the limit.
-            return file.read(limits.document_bytes + 1)
+            return _read_open(descriptor, limits.document_bytes + 1)
+        finally:
+            os.close(descriptor)
     except FileNotFoundError as error:
         problem = Problem(where, Severity.ERROR, Code.FILE_NOT_FOUND, f"there is no file `{shown_as}`", "check the path")
         raise DescriptionError([problem]) from error
@@ -222,11 +224,29 @@ def _read(path: Path, shown_as: str, limits: Limits) -> bytes:
         raise DescriptionError([problem]) from error
 
 
+def _read_open(descriptor: int, most: int) -> bytes:
+    """The first bytes of a file or a pipe, this many or all there are. Raises OSError for anything else."""
+    found = os.fstat(descriptor)
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
+        raise OSError(errno.EINVAL, "not a regular file")
+    os.set_blocking(descriptor, True)
+    # Of a file all at once; a pipe has no size.
+    step = max(found.st_size + 1, _STEP)
+    parts = []
+    while most > 0 and (part := os.read(descriptor, min(most, step))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
+
+
 def _opener(folder: Path | None, root: Path | None, limits: Limits) -> OpenDocument:
-    allowed = root.resolve() if root is not None else None
+    # Most descriptions are one file.
+    below = cache(root.resolve) if root is not None else None
 
     def open_document(name: str) -> Document | Unfollowed:
-        if folder is None or allowed is None:
+        if folder is None or below is None:
             return Unfollowed(
                 Code.REFERENCE_OUTSIDE, f"`{name}` is another file, and a description from standard input has no folder"
             )
@@ -235,7 +255,7 @@ def _opener(folder: Path | None, root: Path | None, limits: Limits) -> OpenDocum
             real = path.resolve()
         except (OSError, RuntimeError, ValueError):
             return Unfollowed(Code.REFERENCE_UNREADABLE, f"`{name}` leads nowhere")
-        if not real.is_relative_to(allowed):
+        if not real.is_relative_to(below()):
             return Unfollowed(Code.REFERENCE_OUTSIDE, f"`{name}` is a local file outside the folder and is not followed")
         try:
             if not real.is_file():

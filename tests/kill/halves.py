@@ -1,27 +1,22 @@
-"""Files that a process opens for writing, stopped before and in the middle of every write."""
+"""Writes of a process, stopped before and in the middle of each."""
 
-import io
+import os
 from collections.abc import Callable
 from typing import Any
 
+__all__ = ["REAL_WRITE", "stop_writes"]
+
+REAL_WRITE = os.write
+
 
 def stop_writes(step: Callable[[str], None]) -> None:
-    """Let `step` hear of every file that is created from now on, and of each write to it, twice: with nothing written, and with a half."""
-    real = io.open
+    """Let `step` hear of each write from now on, twice: with nothing written, and with a half."""
 
-    class Writer(io.BufferedWriter):
-        def write(self, data: Any) -> int:
-            step("write nothing")
-            half = len(data) // 2
-            written = super().write(data[:half])
-            self.flush()
-            step("write a half")
-            return written + super().write(data[half:])
+    def half_written(descriptor: int, data: Any) -> int:
+        step("write nothing")
+        half = len(data) // 2
+        written = REAL_WRITE(descriptor, data[:half]) if half else 0
+        step("write a half")
+        return written + REAL_WRITE(descriptor, data[half:])
 
-    def opened(file: Any, mode: str = "r", *arguments: Any, **options: Any) -> Any:
-        if mode == "xb":
-            step("create")
-            return Writer(io.FileIO(file, mode))
-        return real(file, mode, *arguments, **options)
-
-    io.open = opened  # type: ignore[assignment]
+    os.write = half_written  # type: ignore[assignment]

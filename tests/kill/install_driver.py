@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
 
-from halves import stop_writes
+from halves import REAL_WRITE, stop_writes
 
 from connectors.catalog.lookup import load
 from connectors.catalog.tiers import Tiers
@@ -32,7 +32,7 @@ FOLDER, COMMAND, HOW, EVERY = Path(sys.argv[1]), sys.argv[2], sys.argv[3], int(s
 STORE, KEPT = FOLDER / "data" / "store", FOLDER / "kept"
 TIERS = Tiers(project=FOLDER / "none", places=Places(STORE), baked=None)
 MOST = 2_000
-MAKING = ("mkdir", "open", "create", "write", "link", "symlink", "fsync")
+MAKING = ("mkdir", "open", "write", "link", "symlink", "fsync")
 
 DESCRIPTION = """
 openapi: 3.1.0
@@ -94,21 +94,7 @@ class Steps:
         for name in names:
             self.watch(os, name)
         self.watch(os, "open", lambda _path, flags, *_, **__: bool(flags & os.O_CREAT))
-        steps = self
-
-        def half_written(descriptor: int, data: Any) -> int:
-            # A write that is stopped in the middle leaves a half.
-            steps.step("write nothing")
-            half = len(data) // 2
-            written = REAL_WRITE(descriptor, data[:half]) if half else 0
-            steps.step("write a half")
-            return written + REAL_WRITE(descriptor, data[half:])
-
-        os.write = half_written  # type: ignore[assignment]
         stop_writes(self.step)
-
-
-REAL_WRITE = os.write
 
 
 def command(old: str | None) -> None:

@@ -1,4 +1,5 @@
 import os
+import resource
 import subprocess
 import sys
 import threading
@@ -30,6 +31,28 @@ def test_a_new_package_is_made_with_its_parents(tmp_path):
     assert write(target, OLD) is True
     assert tree(target) == OLD
     assert beside(target) == ["sample"]
+
+
+def test_a_package_of_many_files_needs_few_descriptors(tmp_path):
+    files = rendered(derived(*(operation(f"part{number}", "get") for number in range(200))))
+    next_one = os.open(os.devnull, os.O_RDONLY)
+    os.close(next_one)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (next_one + 40, hard))
+    try:
+        write(tmp_path / "sample", files)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert len(files) > 200
+    assert tree(tmp_path / "sample") == files
+
+
+def test_what_the_system_takes_in_parts_is_written_whole(tmp_path, monkeypatch):
+    real = os.write
+    with monkeypatch.context() as patch:
+        patch.setattr(module.os, "write", lambda descriptor, data: real(descriptor, data[:100]))
+        write(tmp_path / "sample", OLD)
+    assert tree(tmp_path / "sample") == OLD
 
 
 def test_writing_the_same_touches_nothing(package):
@@ -80,16 +103,17 @@ def failing_after(monkeypatch, calls, error):
 
         monkeypatch.setattr(owner, name, call)
 
+    wrap(module.os, "mkdir")
+    wrap(module.os, "write")
     wrap(module.os, "fsync")
     wrap(Path, "rename")
-    wrap(Path, "mkdir")
     wrap(module, "_check_old")
     wrap(module, "_exchange")
     return made
 
 
 @pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()], ids=["disk-full", "interrupted"])
-@pytest.mark.parametrize("calls", range(24))
+@pytest.mark.parametrize("calls", range(36))
 def test_a_write_that_fails_leaves_the_old_package(package, monkeypatch, way, calls, error):
     with monkeypatch.context() as patch:
         made = failing_after(patch, calls, error)

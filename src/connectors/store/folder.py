@@ -14,6 +14,8 @@ LARGEST = 256 * 1024 * 1024
 """Bytes that the files of one package may have together."""
 
 _DEEPEST = 8
+_STEP = 64 * 1024
+"""Bytes that are asked for at a time at least."""
 
 
 class TooLargeError(OSError):
@@ -64,17 +66,23 @@ def read_file(path: Path, largest: int = LARGEST) -> bytes:
     """Read a regular file of at most `largest` bytes. Raises OSError; TooLargeError before anything is read."""
     # A link is refused by the system, and a pipe that took the file's place cannot make the program wait.
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        found = os.fstat(file.fileno())
+    try:
+        found = os.fstat(descriptor)
+        if stat.S_ISDIR(found.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(found.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         if found.st_size > largest:
             raise TooLargeError(path, largest)
+        # A file may grow meanwhile, and what the system makes up says that it is empty.
+        step = max(found.st_size + 1, _STEP)
         parts = []
         left = largest + 1
-        while left > 0 and (part := file.read(left)):
+        while left > 0 and (part := os.read(descriptor, min(left, step))):
             parts.append(part)
             left -= len(part)
+    finally:
+        os.close(descriptor)
     if left <= 0:
         raise TooLargeError(path, largest)
     return b"".join(parts)

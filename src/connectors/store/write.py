@@ -3,9 +3,11 @@
 import errno
 import os
 import shutil
+import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import islice
 from pathlib import Path
 
 from connectors.problems import Code, Problem, Severity, SourceLocation, UsageError
@@ -17,6 +19,9 @@ __all__ = ["AuthoredMoved", "holds", "leftovers", "write"]
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
+
+_TOGETHER = 32
+"""Files that are open at the same time: few enough for any limit of a system on them, and more than most packages have."""
 
 
 class AuthoredMoved(Exception):  # noqa: N818 - it asks the caller to start anew; nothing is wrong
@@ -43,7 +48,8 @@ def write(directory: Path, files: Mapping[str, bytes], *, expected: Mapping[str,
     _refuse_link(target, directory)
     _refuse_working_directory(target, directory)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.parent.is_dir():
+            target.parent.mkdir(parents=True, exist_ok=True)
         with _only_writer(target):
             _clean_up(target)
             if holds(target, files):
@@ -51,12 +57,11 @@ def write(directory: Path, files: Mapping[str, bytes], *, expected: Mapping[str,
             staged = _sibling(target, "new")
             try:
                 _stage(staged, files)
-                _check_old(target, files, expected or {})
-                _put(staged, target)
+                is_there = _check_old(target, files, expected or {})
+                _put(staged, target, replaces=is_there)
             finally:
                 # The unfinished new package after a failure, the old one after the exchange.
                 _remove(staged)
-            _remove(_sibling(target, "old"))
     except OSError as error:
         raise _unwritable(directory, error) from error
     return True
@@ -65,6 +70,9 @@ def write(directory: Path, files: Mapping[str, bytes], *, expected: Mapping[str,
 def holds(target: Path, files: Mapping[str, bytes]) -> bool:
     """Whether the folder holds exactly these files already. Unreadable is no."""
     try:
+        # The card names every other file by digest: where anything differs, it does.
+        if (card := files.get(layout.CONNECTOR)) is not None and read_file(target / layout.CONNECTOR, len(card)) != card:
+            return False
         folder = look(target)
         if folder.others or folder.files != {path: len(content) for path, content in files.items()}:
             return False
@@ -78,12 +86,14 @@ def leftovers(target: Path) -> bool:
     return any(os.path.lexists(_sibling(target, role)) for role in ("lock", "new", "old"))
 
 
-def _check_old(target: Path, files: Mapping[str, bytes], expected: Mapping[str, bytes | None]) -> None:
-    """Look at the old package once more, as late as possible."""
+def _check_old(target: Path, files: Mapping[str, bytes], expected: Mapping[str, bytes | None]) -> bool:
+    """Look at the old package once more, as late as possible; say whether there is one."""
+    found: dict[str, bytes | None] = {}
     try:
         folder = look(target)
+        is_there = True
     except FileNotFoundError:
-        found: dict[str, bytes | None] = {}
+        is_there = False
     else:
         refuse_strangers(target, folder)
         watched = {*expected, *layout.AUTHORED} & folder.files.keys()
@@ -93,27 +103,47 @@ def _check_old(target: Path, files: Mapping[str, bytes], expected: Mapping[str, 
             raise AuthoredMoved(path)
     if lost := [path for path in layout.AUTHORED if path in found and path not in files]:
         raise ValueError(f"writing would lose `{lost[0]}`, which a person wrote")
+    return is_there
 
 
 def _stage(staged: Path, files: Mapping[str, bytes]) -> None:
     """Write everything beside the package and have it on the disk before anybody can see it."""
-    folders = {staged, *(staged / Path(path).parent for path in files)}
-    for folder in sorted(folders):
-        folder.mkdir(exist_ok=True)
-    for path, content in files.items():
-        with (staged / path).open("xb") as file:
-            file.write(content)
-    # All are written before the first is waited for, so that the disk takes them together.
-    for path in files:
-        _sync(staged / path)
-    for folder in sorted(folders, reverse=True):
+    top = str(staged)
+    folders = sorted({top, *(os.path.dirname(f"{top}/{path}") for path in files)})  # noqa: PTH120 - many, and nothing but text
+    for folder in folders:
+        os.mkdir(folder)  # noqa: PTH102
+    left = iter(files.items())
+    while together := list(islice(left, _TOGETHER)):
+        _write_all(top, together)
+    for folder in reversed(folders):
         _sync(folder)
 
 
-def _put(staged: Path, target: Path) -> None:
-    """Let the new package take its place in one step, for good; where there was an old one, it is now `staged` or the sibling `old`."""
+def _write_all(top: str, files: Iterable[tuple[str, bytes]]) -> None:
+    """Make files, and have them on the disk; all are written before the first is waited for, so that the disk takes them together."""
+    descriptors: list[int] = []
+    try:
+        for path, content in files:
+            descriptors.append(os.open(f"{top}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666))
+            _write(descriptors[-1], content)
+        for descriptor in descriptors:
+            os.fsync(descriptor)
+    finally:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+
+def _write(descriptor: int, content: bytes) -> None:
+    written = os.write(descriptor, content)
+    while written < len(content):
+        # A disk that has just become full takes a part, and the next call says so.
+        written += os.write(descriptor, memoryview(content)[written:])
+
+
+def _put(staged: Path, target: Path, *, replaces: bool) -> None:
+    """Let the new package take its place in one step, for good. Where it `replaces` one, that is `staged` afterwards, or gone."""
     old = _sibling(target, "old")
-    if not target.exists():
+    if not replaces:
         staged.rename(target)
         back = [(target, staged)]
     elif _exchange(staged, target):
@@ -134,6 +164,8 @@ def _put(staged: Path, target: Path) -> None:
         for now, before in back:
             now.rename(before)
         raise
+    if back:
+        _remove(old)
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -207,13 +239,17 @@ def _sibling(target: Path, role: str) -> Path:
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
+    try:
+        is_folder = stat.S_ISDIR(path.lstat().st_mode)
+    except FileNotFoundError:
+        return
+    if is_folder:
         shutil.rmtree(path, ignore_errors=True)
     else:
         path.unlink(missing_ok=True)
 
 
-def _sync(path: Path) -> None:
+def _sync(path: Path | str) -> None:
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)
@@ -230,10 +266,11 @@ def _refuse_link(target: Path, directory: Path) -> None:
 def _refuse_working_directory(target: Path, directory: Path) -> None:
     """The folder is replaced as a whole, which would leave a shell that stands in it in a removed one, seeing nothing."""
     try:
-        here = Path.cwd().resolve()
+        here = Path.cwd()
     except FileNotFoundError:
         return
-    if target.exists() and here.is_relative_to(target.resolve()):
+    # The folder is no link, so a path without links that leads through it names it: where the name is missing, nothing has to be asked.
+    if target.parts[-1] in here.parts and target.exists() and here.is_relative_to(target.resolve()):
         message = f"`{directory}` is replaced as a whole, and is or holds the current directory"
         remedy = f"run `cd {target.parent}` first, and give `--out {target.name}`"
         raise UsageError([Problem(SourceLocation(str(directory)), Severity.ERROR, Code.OUTPUT_UNWRITABLE, message, remedy)])
