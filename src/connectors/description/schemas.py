@@ -169,13 +169,14 @@ class Schemas:
     def reachable(self, names: frozenset[str]) -> dict[str, Schema]:
         """Every definition that is reached from `names`, sorted by name."""
         found: dict[str, Schema] = {}
-        pending = list(names)
+        # In one order, for what asks for too much is refused where it does.
+        pending = sorted(names, reverse=True)
         while pending:
             name = pending.pop()
             if name not in found:
                 found[name] = self.definition(name)
                 # A difference with the keys of a dictionary would go through all of them, for every definition anew.
-                pending.extend(one for one in found[name].references if one not in found)
+                pending.extend(sorted([one for one in found[name].references if one not in found], reverse=True))
         return dict(sorted(found.items()))
 
     def unreached(self, reached: Mapping[str, Schema]) -> tuple[At, ...]:
