@@ -143,8 +143,7 @@ def candidate(text: str) -> str | None:
         return None
     if found := _named(words):
         return found
-    ids = {"".join(_WORDS.findall(key.lower())): key for key in _licensing().known_symbols}
-    return ids.get("".join(words)) or _within(text)
+    return _known_spellings().get("".join(words)) or _within(text)
 
 
 def tree_of(expression: Expression) -> Any:
@@ -204,6 +203,12 @@ def _licensing() -> Any:
     from license_expression import get_spdx_licensing
 
     return get_spdx_licensing()
+
+
+@cache
+def _known_spellings() -> dict[str, str]:
+    """Every known id by its letters and digits alone."""
+    return {"".join(_WORDS.findall(key.lower())): key for key in _licensing().known_symbols}
 
 
 def _is_known(key: str, licensing: Any) -> bool:

@@ -5,8 +5,9 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -170,20 +171,30 @@ def _put(staged: Path, target: Path, *, replaces: bool) -> None:
 
 def _exchange(one: Path, other: Path) -> bool:
     """Swap two folders atomically; False where the system cannot. Source: renameat2(2)."""
-    if sys.platform != "linux":
+    renameat2 = _renameat2()
+    if renameat2 is None:
         return False
     import ctypes
 
-    try:
-        renameat2 = ctypes.CDLL(None, use_errno=True).renameat2
-    except (OSError, AttributeError):
-        return False
     if renameat2(_AT_FDCWD, os.fsencode(one), _AT_FDCWD, os.fsencode(other), _RENAME_EXCHANGE) == 0:
         return True
     number = ctypes.get_errno()
     if number in {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP}:
         return False
     raise OSError(number, os.strerror(number), str(other))
+
+
+@cache
+def _renameat2() -> Callable[..., int] | None:
+    """The function of the system's C library, looked up once; None where it has none."""
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    try:
+        return ctypes.CDLL(None, use_errno=True).renameat2
+    except (OSError, AttributeError):
+        return None
 
 
 @contextmanager
