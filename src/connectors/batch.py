@@ -186,7 +186,7 @@ def _same_package(directory: Path, card: Connector) -> bool:
     folder = look(directory)
     if folder.others or folder.files.keys() != {layout.CONNECTOR, *(entry.path for entry in card.files)} or leftovers(directory):
         return False
-    return all(_is_same(directory / entry.path, entry) for entry in card.files)
+    return all(_is_same(f"{directory}/{entry.path}", entry) for entry in card.files)
 
 
 def _same_description(directory: Path, source: Source, card: Connector, options: BatchOptions) -> bool:
@@ -209,7 +209,7 @@ def _same_description(directory: Path, source: Source, card: Connector, options:
     return all(_is_same(path, document) for path, document in documents)
 
 
-def _is_same(path: Path, entry: FileEntry) -> bool:
+def _is_same(path: Path | str, entry: FileEntry) -> bool:
     content = read_file(path)
     return (len(content), canonical.digest(content)) == (entry.size, entry.sha256)
 

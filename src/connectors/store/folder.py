@@ -21,7 +21,7 @@ _STEP = 64 * 1024
 class TooLargeError(OSError):
     """A file is larger than it may be; nothing of it was read."""
 
-    def __init__(self, path: Path, largest: int) -> None:
+    def __init__(self, path: Path | str, largest: int) -> None:
         super().__init__(errno.EFBIG, f"a file of at most {largest} bytes is wanted, found more", str(path))
 
 
@@ -62,7 +62,7 @@ def look(directory: Path) -> Folder:
     return Folder(dict(sorted(files.items())), tuple(sorted(folders)), dict(sorted(others.items())))
 
 
-def read_file(path: Path, largest: int = LARGEST) -> bytes:
+def read_file(path: Path | str, largest: int = LARGEST) -> bytes:
     """Read a regular file of at most `largest` bytes. Raises OSError; TooLargeError before anything is read."""
     # A link is refused by the system, and a pipe that took the file's place cannot make the program wait.
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)

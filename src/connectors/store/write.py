@@ -77,14 +77,15 @@ def holds(target: Path, files: Mapping[str, bytes]) -> bool:
         folder = look(target)
         if folder.others or folder.files != {path: len(content) for path, content in files.items()}:
             return False
-        return all(read_file(target / path, len(content)) == content for path, content in files.items())
+        return all(read_file(f"{target}/{path}", len(content)) == content for path, content in files.items())
     except OSError:
         return False
 
 
 def leftovers(target: Path) -> bool:
     """Whether a run that was killed left something beside the package, or one is writing it now."""
-    return any(os.path.lexists(_sibling(target, role)) for role in ("lock", "new", "old"))
+    beside = _sibling(target, "")
+    return any(os.path.lexists(f"{beside}{role}") for role in ("lock", "new", "old"))
 
 
 def _check_old(target: Path, files: Mapping[str, bytes], expected: Mapping[str, bytes | None]) -> bool:
