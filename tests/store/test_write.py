@@ -1,5 +1,4 @@
 import os
-import resource
 import subprocess
 import sys
 import threading
@@ -33,18 +32,29 @@ def test_a_new_package_is_made_with_its_parents(tmp_path):
     assert beside(target) == ["sample"]
 
 
-def test_a_package_of_many_files_needs_few_descriptors(tmp_path):
-    files = rendered(derived(*(operation(f"part{number}", "get") for number in range(200))))
-    next_one = os.open(os.devnull, os.O_RDONLY)
-    os.close(next_one)
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (next_one + 40, hard))
-    try:
+def test_a_package_of_many_files_needs_few_descriptors(tmp_path, monkeypatch):
+    files = rendered(derived(*(operation(f"part{number}", "get") for number in range(100))))
+    held, most = set(), 0
+    real_open, real_close = os.open, os.close
+
+    def opened(*arguments, **options):
+        nonlocal most
+        descriptor = real_open(*arguments, **options)
+        held.add(descriptor)
+        most = max(most, len(held))
+        return descriptor
+
+    def closed(descriptor):
+        held.remove(descriptor)
+        real_close(descriptor)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module.os, "open", opened)
+        patch.setattr(module.os, "close", closed)
         write(tmp_path / "sample", files)
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    assert len(files) > 200
     assert tree(tmp_path / "sample") == files
+    assert held == set()
+    assert most < 40 < len(files)
 
 
 def test_what_the_system_takes_in_parts_is_written_whole(tmp_path, monkeypatch):
