@@ -107,10 +107,12 @@ def _last_words(*files: Path) -> str:
     return ""
 
 
-def alternate(commands: Mapping[str, Command], runs: int, scratch: Path, limit: float) -> dict[str, Measured]:
+def alternate(
+    commands: Mapping[str, Command], runs: int, scratch: Path, limit: float, slow_from: float = SLOW
+) -> dict[str, Measured]:
     """Measure all commands in turn, `runs` times after one run that is not counted, so that a machine that slows down slows all of them.
 
-    What takes more than `SLOW` CPU seconds has its first run counted, and no other.
+    What takes more than `slow_from` CPU seconds has its first run counted, and no other.
     """
     samples: dict[str, list[Sample]] = {name: [] for name in commands}
     errors: dict[str, str] = {}
@@ -124,7 +126,7 @@ def alternate(commands: Mapping[str, Command], runs: int, scratch: Path, limit: 
             except FailedError as failure:
                 errors[name] = str(failure)
                 continue
-            if sample.cpu > SLOW:
+            if sample.cpu > slow_from:
                 slow.add(name)
             if number or name in slow:
                 samples[name].append(sample)
