@@ -33,7 +33,7 @@ paths:
 HOOK = """
 import os, signal, time
 from connectors.store import write
-def put(staged, target):
+def put(staged, target, **how):
     global count
     count += 1
     dies, mark = os.environ["DIES"], os.environ["WRITES"] + "-last"
@@ -43,7 +43,7 @@ def put(staged, target):
             os.kill(os.getpid(), signal.SIGKILL)
     while dies == "never" and not os.path.exists(mark):
         time.sleep(0.01)
-    real(staged, target)
+    real(staged, target, **how)
     with open(os.environ["WRITES"], "a") as log:
         log.write(f"{os.getpid()} {target.name}\\n")
     if count == 3 and dies == "after":
