@@ -134,7 +134,7 @@ class TestCache:
         monkeypatch.setattr("connectors.search.cache.load_package", None)
         assert indexed(TOP / "connectors" / "slack", folder) == first
 
-    @pytest.mark.parametrize("damage", [b"", b"\xc1", gzip.compress(b"x")])
+    @pytest.mark.parametrize("damage", [b"", b"\xc1", gzip.compress(b"x")], ids=["empty", "cut-off", "of-another-program"])
     def test_a_damaged_index_is_made_anew(self, tmp_path, damage):
         first = indexed(TOP / "connectors" / "slack", tmp_path)
         (kept,) = tmp_path.iterdir()
