@@ -4,7 +4,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from connectors.model.identity import clashes, identities, identity_of, normalise_identity, placeholders
@@ -22,6 +22,8 @@ PATHS = st.text(st.sampled_from("{}ab/:?#+,*. 1"), max_size=24)
         pytest.param("/{+path}/{proxy+}/{*rest}", "/{1}/{2}/{3}", id="an-operator-goes-with-its-name"),
         pytest.param("/{id:[0-9]{3}}/x", "/{1}/x", id="a-pattern-may-hold-braces"),
         pytest.param("/x{?page,limit}", "/x", id="a-query-expression-is-no-part-of-the-path"),
+        pytest.param("/{a{?b}}/{c}", "/{a{?b}}/{1}", id="a-query-expression-between-braces-is-text"),
+        pytest.param("/{a{?b}/{c}", "/{a/{1}", id="an-open-brace-encloses-nothing"),
         pytest.param("/a?b={c}&d=1#E=f", "/a?b={1}&d=1#E=f", id="a-query-string-and-a-fragment-stay"),
         pytest.param("/{a/{b}", "/{a/{1}", id="an-open-brace-is-text"),
         pytest.param("/a}/{b}", "/a}/{1}", id="a-closing-brace-is-text"),
@@ -83,6 +85,7 @@ def test_people_may_use_any_names(text: str, expected: str) -> None:
 
 
 @given(PATHS)
+@example("{a{?1}}")
 def test_numbering_twice_changes_nothing(path: str) -> None:
     once = identity_of("GET", "/" + path.strip())
     assert normalise_identity(once) == once

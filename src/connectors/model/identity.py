@@ -78,7 +78,7 @@ def identity_of(method: str, path: str) -> str:
     """Name an operation by method and path: `GET`, `/repos/{owner}/{repo}` is `GET /repos/{1}/{2}`.
 
     `method` as it is sent. Operators and patterns go with the names they belong to; query expressions are no part of a path
-    and are left out. All other text stays, a query string or `#` included.
+    and are left out. All other text stays, a query string, `#` and whatever stands between braces that are no placeholder included.
     """
     return f"{method} {_numbered(path)}"
 
@@ -160,12 +160,29 @@ def _placeholder(path: str, start: int, end: int) -> Placeholder | None:
 def _numbered(path: str) -> str:
     if "{" not in path:
         return path
+    found = placeholders(path)
+    # Left out from between braces, an expression would make a placeholder of what is around it.
+    enclosed = _enclosed(path) if any(placeholder.in_query for placeholder in found) else frozenset[int]()
     parts: list[str] = []
     at = number = 0
-    for placeholder in placeholders(path):
+    for placeholder in found:
+        if placeholder.in_query and placeholder.start in enclosed:
+            continue
         parts.append(path[at : placeholder.start])
         at = placeholder.end
         if not placeholder.in_query:
             number += 1
             parts.append(f"{{{number}}}")
     return "".join([*parts, path[at:]])
+
+
+def _enclosed(path: str) -> frozenset[int]:
+    """Where braces open that stand between other braces."""
+    closing = _closing_braces(path)
+    found: set[int] = set()
+    furthest = -1
+    for start in sorted(closing):
+        if start < furthest:
+            found.add(start)
+        furthest = max(furthest, closing[start])
+    return frozenset(found)
