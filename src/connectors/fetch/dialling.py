@@ -116,7 +116,8 @@ class GuardedStream(httpcore2.NetworkStream):
             )
         self._socket.settimeout(self._budget.seconds(limits.idle_seconds, self._url.public))
         try:
-            data = self._socket.recv(min(max_bytes, limits.head_bytes) if self._in_head else max_bytes)
+            # Never beyond the limit, for the parser has one of its own, and would call the answer malformed.
+            data = self._socket.recv(min(max_bytes, limits.head_bytes - self._read) if self._in_head else max_bytes)
         except TimeoutError as error:
             raise self._silent() from error
         except ssl.SSLEOFError as error:
