@@ -6,7 +6,19 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-__all__ = ["Json", "address", "compact", "compact_part", "compact_value", "digest", "encode", "is_canonical", "number", "raw"]
+__all__ = [
+    "Json",
+    "address",
+    "compact",
+    "compact_part",
+    "compact_value",
+    "digest",
+    "encode",
+    "is_canonical",
+    "number",
+    "raw",
+    "type_of",
+]
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | Decimal | bool | None"
 """A JSON value with exact numbers: integers of any size; a fraction is a float where a float keeps its digits, else a Decimal."""
@@ -89,6 +101,19 @@ def number(text: str) -> float | Decimal:
         return exact
     # repr spells the shortest text that reads back as the same float; where that is another number, a float loses digits.
     return short if Decimal(repr(short)) == exact else exact
+
+
+def type_of(value: Json) -> str:
+    """The type that JSON Schema calls a value by; a number without a fraction is an `integer` as it is spelled."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object" if isinstance(value, dict) else "number"
 
 
 _DECODER = msgspec.json.Decoder(float_hook=number)

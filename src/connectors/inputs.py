@@ -20,15 +20,13 @@ from connectors.description.resolve import Network, OpenDocument, Unfollowed
 from connectors.description.tree import Document
 from connectors.limits import Limits
 from connectors.problems import Code, DescriptionError, Problem, Severity, SourceLocation, UsageError
+from connectors.whole_file import read_at_most
 
 __all__ = ["Again", "Entry", "Fetching", "Opening", "is_address", "open_entry", "open_overlay"]
 
 if TYPE_CHECKING:
     from connectors.fetch.session import Session
     from connectors.fetch.url import Url
-
-_STEP = 1024 * 1024
-"""Bytes that are asked for at a time at least."""
 
 _ENTRY_NAMES = tuple(f"{name}.{ending}" for name in ("openapi", "swagger") for ending in ("json", "yaml", "yml"))
 
@@ -232,13 +230,7 @@ def _read_open(descriptor: int, most: int) -> bytes:
     if not (stat.S_ISREG(found.st_mode) or stat.S_ISFIFO(found.st_mode)):
         raise OSError(errno.EINVAL, "not a regular file")
     os.set_blocking(descriptor, True)
-    # Of a file all at once; a pipe has no size.
-    step = max(found.st_size + 1, _STEP)
-    parts = []
-    while most > 0 and (part := os.read(descriptor, min(most, step))):
-        parts.append(part)
-        most -= len(part)
-    return b"".join(parts)
+    return read_at_most(descriptor, most)
 
 
 def _opener(folder: Path | None, root: Path | None, limits: Limits) -> OpenDocument:

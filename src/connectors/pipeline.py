@@ -206,8 +206,7 @@ def _made(read: Described) -> _Made:
 
 def _again(directory: Path, description: str, root: Path | None, again: Again) -> GenOptions:
     """Derive a package anew as its own `source.yaml` and lock ask for, from the description that is named."""
-    return GenOptions(
-        spec=description, out=directory, root=root, check=True, limits=again.limits, beside=again.beside, )  # fmt: skip
+    return GenOptions(spec=description, out=directory, root=root, check=True, limits=again.limits, beside=again.beside)
 
 
 def _seal(directory: Path) -> GenReport:

@@ -1,4 +1,4 @@
-"""One file that is written whole or not at all, outside of any package."""
+"""One file, written whole or not at all outside of any package; and read, up to a size."""
 
 import contextlib
 import os
@@ -7,10 +7,24 @@ import stat
 import tempfile
 from pathlib import Path
 
-__all__ = ["abandoned", "is_own_file", "put_whole"]
+__all__ = ["abandoned", "is_own_file", "put_whole", "read_at_most"]
+
+_STEP = 64 * 1024
+"""Bytes that are asked for at a time at least."""
 
 _UNFINISHED = re.compile(r"\..+\.[a-z0-9_]{8}")
 """What `put_whole` calls a file until it has its name."""
+
+
+def read_at_most(descriptor: int, most: int) -> bytes:
+    """The next bytes of an open file or pipe: `most` of them, or all there are. Raises OSError."""
+    # Of a file all at once, with no more room than it needs; a pipe has no size, a file may grow, and what the system makes up is empty.
+    step = max(os.fstat(descriptor).st_size + 1, _STEP)
+    parts = []
+    while most > 0 and (part := os.read(descriptor, min(most, step))):
+        parts.append(part)
+        most -= len(part)
+    return b"".join(parts)
 
 
 def put_whole(path: Path, data: bytes, *, mode: int | None = 0o600) -> None:

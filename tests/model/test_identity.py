@@ -91,6 +91,14 @@ def test_numbering_twice_changes_nothing(path: str) -> None:
     assert normalise_identity(once) == once
 
 
+@pytest.mark.parametrize(
+    ("path", "names"),
+    [("/a{?b}", ["b"]), ("/{a{?b}}", []), ("/{a{?b}}{?c}", ["c"]), ("/{a{b}{?c}}", ["b"]), ("/{a:{b}}{?c}", ["a", "c"])],
+)
+def test_a_query_expression_between_other_braces_is_text(path: str, names: list[str]) -> None:
+    assert [placeholder.name for placeholder in placeholders(path)] == names
+
+
 @given(PATHS)
 def test_placeholders_are_in_order_and_apart(path: str) -> None:
     found = placeholders(path)

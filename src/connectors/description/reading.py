@@ -1,10 +1,8 @@
 """One file of a description becomes a Document: limits, encoding, then JSON or YAML by what stands in it."""
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from json import JSONDecodeError
 
+from connectors import collector
 from connectors.description.encoding import decode, refusal
 from connectors.description.json_text import parse_json, read_at_once
 from connectors.description.tree import Document, Json, Syntax
@@ -40,14 +38,14 @@ def read_document(data: bytes, *, name: str = "", shown_as: str, limits: Limits 
             f"expected a document of at most {limits.document_bytes:,} bytes, found {len(data):,}",
             "raise the limit with `--max-bytes` if the document is meant to be so large",
         )
-    with _uncollected():
+    with collector.at_rest():
         if data.lstrip()[:1] in {b"{", b"["} and (tree := read_at_once(data, limits)) is not None:
             return Document(name, shown_as, data, Syntax.JSON, tree)
     text = decode(data, shown_as=shown_as)
     if not text or text.isspace():
         raise _empty(shown_as)
     try:
-        with _uncollected():
+        with collector.at_rest():
             syntax, tree, replaced = _parse(text, shown_as, limits)
     except DescriptionError as error:
         from connectors.description.sniff import other_text
@@ -63,18 +61,6 @@ def read_document(data: bytes, *, name: str = "", shown_as: str, limits: Limits 
 def _empty(shown_as: str) -> DescriptionError:
     message = "expected a description, found a document without content"
     return refusal(shown_as, Code.DOCUMENT_EMPTY, message, "check that the file was saved or fetched completely", line=1, column=1)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the cycle collector: parsing makes no cycles, and the collector would walk the growing tree over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _parse(text: str, shown_as: str, limits: Limits) -> tuple[Syntax, Json, bool]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from connectors import pointer
-from connectors.canonical import Json, raw
+from connectors.canonical import Json, raw, type_of
 from connectors.difference.definitions import Definitions, reference_name
 
 __all__ = ["ANNOTATIONS", "Branch", "Form", "form", "kinds", "meaning", "plain_reference", "short", "unwrapped", "without_null"]
@@ -134,24 +134,12 @@ def kinds(found: Form) -> frozenset[str] | None:
         return frozenset(said)
     values: Any = found.words.get("enum")
     if isinstance(values, list):
-        return frozenset(_type_of(value) for value in values)
+        return frozenset(type_of(value) for value in values)
     if found.is_object or "additionalProperties" in found.words:
         return frozenset({"object"})
     if "items" in found.words or "prefixItems" in found.words:
         return frozenset({"array"})
     return None
-
-
-def _type_of(value: Json) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object" if isinstance(value, dict) else "number"
 
 
 def plain_reference(node: Json) -> str | None:

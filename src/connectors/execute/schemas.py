@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from connectors.canonical import Json
+from connectors.canonical import Json, type_of
 from connectors.execute.refusal import Refusal
 from connectors.execute.values import Argument, plain_json
 from connectors.problems import nearest
@@ -103,7 +103,7 @@ class Schemas:
         if found is None:
             values = schema.get("enum", [schema["const"]] if "const" in schema else None)
             if type(values) is list and values:
-                return frozenset(_type_of(value) for value in values)
+                return frozenset(type_of(value) for value in values)
             if "properties" in schema or "additionalProperties" in schema:
                 return frozenset({"object"})
             if "items" in schema or "prefixItems" in schema:
@@ -325,18 +325,6 @@ def _kind(name: str, binary: bool) -> frozenset[str]:
     if name == "string" and binary:
         return frozenset({"binary"})
     return _TYPES.get(name, frozenset({name}))
-
-
-def _type_of(value: Json) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "boolean"
-    if isinstance(value, int):
-        return "integer"
-    if isinstance(value, str):
-        return "string"
-    return "array" if isinstance(value, list) else "object" if isinstance(value, dict) else "number"
 
 
 def _number(text: str) -> Any:

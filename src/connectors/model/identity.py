@@ -48,17 +48,24 @@ class Placeholder(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=131072)  # Every stage asks again, path after path: with fewer places than paths, none would be found.
 def placeholders(path: str) -> tuple[Placeholder, ...]:
-    """Find the placeholders of a path, in order. Braces without a partner, and braces around nothing, are plain text."""
+    """Find the placeholders of a path, in order. Braces without a partner, and braces around nothing, are plain text.
+
+    So is a query expression between other braces: left out of the path, it would make a placeholder of what is around it.
+    """
     closing = _closing_braces(path)
     found: list[Placeholder] = []
     at = 0
+    text_ends = 0
+    """How far those braces reach that are text."""
     while (start := path.find("{", at)) >= 0:
         at = start + 1
         if start not in closing:
             continue
         end = closing[start] + 1
         placeholder = _placeholder(path, start, end)
-        if placeholder is not None:
+        if placeholder is None:
+            text_ends = max(text_ends, end)
+        elif not placeholder.in_query or end > text_ends:
             found.append(placeholder)
             at = end
     return tuple(found)
@@ -78,7 +85,7 @@ def identity_of(method: str, path: str) -> str:
     """Name an operation by method and path: `GET`, `/repos/{owner}/{repo}` is `GET /repos/{1}/{2}`.
 
     `method` as it is sent. Operators and patterns go with the names they belong to; query expressions are no part of a path
-    and are left out. All other text stays, a query string, `#` and whatever stands between braces that are no placeholder included.
+    and are left out. All other text stays, a query string or `#` included.
     """
     return f"{method} {_numbered(path)}"
 
@@ -160,29 +167,12 @@ def _placeholder(path: str, start: int, end: int) -> Placeholder | None:
 def _numbered(path: str) -> str:
     if "{" not in path:
         return path
-    found = placeholders(path)
-    # Left out from between braces, an expression would make a placeholder of what is around it.
-    enclosed = _enclosed(path) if any(placeholder.in_query for placeholder in found) else frozenset[int]()
     parts: list[str] = []
     at = number = 0
-    for placeholder in found:
-        if placeholder.in_query and placeholder.start in enclosed:
-            continue
+    for placeholder in placeholders(path):
         parts.append(path[at : placeholder.start])
         at = placeholder.end
         if not placeholder.in_query:
             number += 1
             parts.append(f"{{{number}}}")
     return "".join([*parts, path[at:]])
-
-
-def _enclosed(path: str) -> frozenset[int]:
-    """Where braces open that stand between other braces."""
-    closing = _closing_braces(path)
-    found: set[int] = set()
-    furthest = -1
-    for start in sorted(closing):
-        if start < furthest:
-            found.add(start)
-        furthest = max(furthest, closing[start])
-    return frozenset(found)

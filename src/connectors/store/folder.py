@@ -8,14 +8,14 @@ from pathlib import Path
 
 import msgspec
 
+from connectors.whole_file import read_at_most
+
 __all__ = ["LARGEST", "Folder", "TooLargeError", "look", "read_file"]
 
 LARGEST = 256 * 1024 * 1024
 """Bytes that the files of one package may have together."""
 
 _DEEPEST = 8
-_STEP = 64 * 1024
-"""Bytes that are asked for at a time at least."""
 
 
 class TooLargeError(OSError):
@@ -74,15 +74,10 @@ def read_file(path: Path | str, largest: int = LARGEST) -> bytes:
             raise OSError(errno.EINVAL, "not a regular file", str(path))
         if found.st_size > largest:
             raise TooLargeError(path, largest)
-        # A file may grow meanwhile, and what the system makes up says that it is empty.
-        step = max(found.st_size + 1, _STEP)
-        parts = []
-        left = largest + 1
-        while left > 0 and (part := os.read(descriptor, min(left, step))):
-            parts.append(part)
-            left -= len(part)
+        # It may grow meanwhile.
+        data = read_at_most(descriptor, largest + 1)
     finally:
         os.close(descriptor)
-    if left <= 0:
+    if len(data) > largest:
         raise TooLargeError(path, largest)
-    return b"".join(parts)
+    return data
